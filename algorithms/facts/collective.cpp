@@ -190,7 +190,9 @@ Places Collective::exchanged(const Places& all, int rank) const {
 const Collective& collective(const std::string& name) {
   for (const Collective& known : detail::collectives())
     if (known.name == name) return known;
-  throw Error("unknown collective '" + name + "'");
+  std::vector<std::string> names;
+  for (const Collective& known : detail::collectives()) names.push_back(known.name);
+  throw Error("unknown collective '" + name + "'" + suggestion(name, names));
 }
 
 }  // namespace collsim

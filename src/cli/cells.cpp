@@ -4,6 +4,7 @@
 
 #include "algorithms/facts/collective.hpp"
 #include "scenarios/scenario.hpp"
+#include "support/error.hpp"
 #include "support/json.hpp"
 #include "support/range.hpp"
 
@@ -42,7 +43,13 @@ std::vector<std::string> asked_collectives(const CommandLine& arguments) {
   const auto asked = arguments.scenario.find("collective");
   if (asked == arguments.scenario.end()) return {"allreduce", "bcast", "reduce", "allgather", "alltoall"};
   std::vector<std::string> names = split_list(asked->second);
-  for (const auto& name : names) collective(name);  // complains
+  for (const auto& name : names) {
+    try {
+      collective(name);
+    } catch (const Error& error) {
+      throw Error(fmt::format("--collective: {}", error.what()));
+    }
+  }
   return names;
 }
 

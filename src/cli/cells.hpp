@@ -9,7 +9,8 @@
 
 namespace collsim {
 
-/// The collectives that --collective names, separated by commas; without it those that most programs wait for.
+/// The collectives that --collective names, separated by commas; without it those that most programs wait for. Throws Error for a name
+/// that is none, with those that are.
 std::vector<std::string> asked_collectives(const CommandLine& arguments);
 
 /// A scenario of a sweep for each collective with these algorithms, on the platform that --platform names. Where flags do not say

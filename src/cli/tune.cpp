@@ -221,8 +221,7 @@ int explain_rule_command(const Context& context) {
     const auto text = [&](const char* key) { return rule.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return rule.at(key).get<double>(); };
     const bool stays = text("theirs") == fixed_decision;
-    std::string own = text("theirs").empty() ? text("algorithm") : text("theirs");
-    if (stays) own = own_choice_name;
+    const std::string own = text("theirs").empty() ? text("algorithm") : told_name(text("theirs"));
     fmt::print("{}: rule {} of {}\n  {} processes, {} bytes: {}\n", name, most, text("collective"),
                text("processes"), text("bytes"), own);
     if (!stays && own != text("algorithm")) fmt::print("  which is {} here\n", text("algorithm"));
@@ -236,8 +235,9 @@ int explain_rule_command(const Context& context) {
       return 0;
     }
     if (rule.at("second_mean").is_number())
-      fmt::print("  The next best, {}, would cost {} in the mean and {} at worst.\n", text("second"),
-                 human_percent(number("second_mean")), human_percent(number("second_worst")));
+      fmt::print("  The next best, {}, would cost {} in the mean and {} at worst.\n",
+                 told_name(text("second")), human_percent(number("second_mean")),
+                 human_percent(number("second_worst")));
     if (rule.at("second_seconds").is_number() && number("seconds") < number("second_seconds"))
       fmt::print("  It saves most at {} on {} processes: {} instead of {}.\n",
                  human_bytes(rule.at("n").get<std::int64_t>()), rule.at("p").get<int>(),

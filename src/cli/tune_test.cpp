@@ -101,7 +101,8 @@ TEST(Regret, MistakesAreALine) {
         {"regret openmpi-4.1 --platform star --for openmpi", "unknown target 'openmpi'"},
         {"regret openmpi-4.1 --platform star --for mpich-5",
          "openmpi-4.1 is for openmpi-4.1, and mpich-5 cannot follow it"},
-        {"regret openmpi-4.1 --platform star --collective alreduce", "unknown collective 'alreduce'"}}) {
+        {"regret openmpi-4.1 --platform star --collective alreduce",
+         "--collective: unknown collective 'alreduce'; did you mean 'allreduce'"}}) {
     const Ended ended = collsim(arguments);
     EXPECT_EQ(ended.status, 2);
     EXPECT_THAT(ended.output, HasSubstr(says));
@@ -223,6 +224,8 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
         {"tune --platform star --for mpich-5 --rules 101", "--rules is 101"},
         {"tune --platform star --for mpich-5 --processes 100000", "more than star takes"},
         {"tune --platform star --for mpich-5 --backend model,fast", "'tune' takes one platform"},
+        {"tune --platform star --for mpich-5 --collective bcast,magic",
+         "--collective: unknown collective 'magic'; known: 'allgather', 'allgatherv', 'allreduce', "},
         {"tune --platform star --for smpi --collective scan", "no target of --for has an algorithm of scan"},
         {"tune --platform star --for openmpi-4.1 --collective allreduce --algorithms bine",
          "no target of --for may name an algorithm of allreduce that is asked for"},

@@ -133,6 +133,7 @@ bool print_decisions(int most_processes, std::int64_t most_bytes) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank != 0) return true;
+  int asked = 0;
   for (const auto& [name, call] : calls()) {
     Chosen before;
     for (int processes = 2; processes <= most_processes; ++processes) {
@@ -146,6 +147,10 @@ bool print_decisions(int most_processes, std::int64_t most_bytes) {
           std::printf("chosen %s %d %lld %s\n", name.c_str(), processes, static_cast<long long>(bytes),
                       function.c_str());
       before = chosen;
+      constexpr int often = 64;
+      if (++asked % often != 0) continue;
+      std::printf("asked %d\n", asked);
+      std::fflush(stdout);
     }
   }
   return true;

@@ -11,11 +11,11 @@
 
 namespace collsim {
 
-Progress::Progress(std::size_t points, double effort, int jobs, std::string part)
+Progress::Progress(std::size_t points, double effort, int jobs, std::string what)
     : points_(points),
       effort_(effort),
       jobs_(jobs),
-      part_(std::move(part)),
+      what_(std::move(what)),
       terminal_(::isatty(STDERR_FILENO) == 1),
       next_(terminal_ ? 0 : 2) {}
 
@@ -43,7 +43,7 @@ void Progress::advance(double effort) {
 void Progress::show(double elapsed) const {
   const bool last = !open_ && done_ == points_;
   const double left = last ? 0 : seconds_left(effort_, spent_, elapsed, jobs_);
-  const std::string line = progress_text(done_, points_, share_done(spent_, effort_, last), left, part_);
+  const std::string line = progress_text(done_, points_, share_done(spent_, effort_, last), left, what_);
   // On a terminal the line overwrites itself, and blanks the rest of a longer one.
   if (terminal_) {
     fmt::print(stderr, "\r{:<76}", line);
@@ -65,11 +65,11 @@ double seconds_left(double effort, double spent, double elapsed, int jobs) {
 }
 
 std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left,
-                          const std::string& part) {
+                          const std::string& what) {
   constexpr double width = 20;
   const auto filled = static_cast<std::size_t>(share * width);
-  return fmt::format("[{:.<20}] {:.0f} %, {} of {} points{}, {} left", std::string(filled, '#'),
-                     std::floor(share * 100), done, points, part, human_seconds(std::ceil(seconds_left)));
+  return fmt::format("[{:.<20}] {:.0f} %, {} of {} {}, {} left", std::string(filled, '#'),
+                     std::floor(share * 100), done, points, what, human_seconds(std::ceil(seconds_left)));
 }
 
 }  // namespace collsim

@@ -10,8 +10,8 @@ namespace collsim {
 /// once the run has taken two seconds. Points count by their effort(): time left is that of the work left.
 class Progress {
  public:
-  /// `effort`: of all points together. `part`: of what they are, where that is not all: " of SMPI's sample".
-  Progress(std::size_t points, double effort, int jobs, std::string part = {});
+  /// `effort`: of all points together. `what`: what is counted, such as "points of SMPI's sample".
+  Progress(std::size_t points, double effort, int jobs, std::string what = "points");
   ~Progress();  ///< ends the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -28,7 +28,7 @@ class Progress {
   std::size_t points_, done_ = 0;
   double effort_, spent_ = 0;
   int jobs_;
-  std::string part_;
+  std::string what_;
   bool terminal_;
   bool open_ = false;  ///< more may follow
   bool shown_ = false;
@@ -42,8 +42,8 @@ double share_done(double spent, double effort, bool last);
 /// Tells how many seconds remain until work of this effort is done, of which `spent` took `elapsed` seconds: as forecast at first, then as observed.
 double seconds_left(double effort, double spent, double elapsed, int jobs);
 
-/// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done. `part` stands behind the points.
+/// "[##########..........] 51 %, 326 of 637 points, 12 s left"; `share` of the work is done.
 std::string progress_text(std::size_t done, std::size_t points, double share, double seconds_left,
-                          const std::string& part = {});
+                          const std::string& what = "points");
 
 }  // namespace collsim

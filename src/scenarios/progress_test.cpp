@@ -10,6 +10,8 @@ TEST(Progress, DrawsABar) {
             "[##########..........] 51 %, 326 of 637 points, 12 s left");
   EXPECT_EQ(progress_text(0, 2, 0, 100), "[....................] 0 %, 0 of 2 points, 1 min 40 s left");
   EXPECT_EQ(progress_text(2, 2, 1, 0), "[####################] 100 %, 2 of 2 points, 0 s left");
+  EXPECT_EQ(progress_text(1, 2, 0.5, 3, "numbers of ranks"),
+            "[##########..........] 50 %, 1 of 2 numbers of ranks, 3 s left");
 }
 
 TEST(Progress, NearlyAllIsNotAll) {

@@ -313,7 +313,7 @@ std::size_t work(const std::vector<std::size_t>& group, const Platform& platform
 std::size_t work_off(Agenda& agenda, Scenario& scenario, const RunSettings& settings, const Answer& answer,
                      Store& store) {
   const double effort = std::accumulate(agenda.efforts.begin(), agenda.efforts.end(), 0.0);
-  Progress own(agenda.pending.size(), effort, settings.jobs, settings.part);
+  Progress own(agenda.pending.size(), effort, settings.jobs, "points" + settings.part);
   Progress& progress = settings.progress ? *settings.progress : own;
   if (settings.progress) progress.expect(agenda.pending.size(), effort);
   Heartbeat heartbeat(settings.results,

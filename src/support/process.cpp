@@ -132,12 +132,24 @@ void become(const std::string& program, const std::vector<std::string>& words) {
 }
 
 Ended run(const Command& command) {
+  return run(command, {});
+}
+
+Ended run(const Command& command, const std::function<void(const std::string&)>& heard) {
+  constexpr int look_every = 100'000;  // us
+  constexpr std::size_t enough = 1024;
   const MemoryFile output;
   Child child([&] {
     dup2(output.descriptor(), STDOUT_FILENO);
     become(command);
   });
-  const int status = child.wait();
+  int status = 0;
+  if (heard) {
+    for (; waitpid(child.pid(), &status, WNOHANG) == 0; usleep(look_every)) heard(output.text(enough));
+    child.reaped();
+  } else {
+    status = child.wait();
+  }
   return {status, output.text(), child.errors(), child.failure(status)};
 }
 

@@ -70,6 +70,8 @@ struct Ended {
 
 /// Runs the program to its end. One that cannot be started is a failure that says so.
 Ended run(const Command& command);
+/// Likewise, and ten times a second `heard` is told the last kilobyte that it has printed so far.
+Ended run(const Command& command, const std::function<void(const std::string& last)>& heard);
 
 /// Runs the program on this program's own output until it ends; returns its status as of waitpid(). Once stop() is true
 /// it is asked to end (SIGTERM), and after 10 seconds killed. Throws Error if it cannot be started.

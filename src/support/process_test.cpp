@@ -42,6 +42,15 @@ TEST(Process, AProgramReadsItsInputAndWritesBothStreams) {
   EXPECT_EQ(ended.failure, "");
 }
 
+TEST(Process, WhatAProgramPrintsIsHeardWhileItRuns) {
+  std::string before_its_end;
+  const Ended ended = run({.words = {"sh", "-c", "echo early; sleep 0.5; echo late; exit 3"}},
+                          [&](const std::string& last) { before_its_end = last; });
+  EXPECT_EQ(before_its_end, "early\n");
+  EXPECT_EQ(ended.output, "early\nlate\n");
+  EXPECT_EQ(ended.failure, "exit code 3");
+}
+
 TEST(Process, AProgramThatFailsSaysHow) {
   EXPECT_EQ(run({.words = {"sh", "-c", "exit 4"}}).failure, "exit code 4");
   EXPECT_EQ(run({.words = {"sh", "-c", "echo why >&2; exit 4"}}).failure, "exit code 4: why");

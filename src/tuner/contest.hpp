@@ -15,9 +15,6 @@
 
 namespace collsim {
 
-/// What people are told where the library chooses by itself.
-constexpr const char* own_choice_name = "its own choice";
-
 /// An algorithm that rules may name, and what serves a call then.
 struct RuleOption {
   std::string theirs;         ///< empty: collsim's own

@@ -1,6 +1,7 @@
 #include "tuner/followed.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -21,6 +22,17 @@ std::string why_none(const Target* of, const Rule& rule) {
     if (row.collective == rule.collective && row.theirs == rule.theirs && !row.why_none.empty())
       return trouble + ", which runs " + row.why_none;
   return trouble;
+}
+
+/// What a library calls those here that are the same as one of its algorithms, by label.
+std::map<std::string, std::string> names_of(const Target& library, const std::string& collective) {
+  std::map<std::string, std::string> names;
+  std::vector<TargetAlgorithm> all = candidates(library, collective, true);
+  if (auto own = own_choice(library, collective)) all.push_back(std::move(*own));
+  for (const TargetAlgorithm& each : all)
+    for (const Rule& rule : each.as.all())
+      if (rule.choice) names.emplace(label_of(collective, *rule.choice), rule.theirs);
+  return names;
 }
 
 Followed followed(const Rules& rules, const Target* of, const Point& at, const AnswersByLabel& answers) {
@@ -60,15 +72,24 @@ std::string cell_text(const WinnerMap& map, const WinnerMap::Place& place) {
   return map.letters.at(found->second.algorithms.front()) + percent_text(found->second.margin - 1);
 }
 
-std::string table_text(const WinnerMap& map, const std::string& best_of) {
-  TextTable legend{.headings = {{""}, {"algorithm"}}, .lines = {}};
-  std::set<std::string> chosen;
-  for (const auto& [place, winner] : map.sides.front().winners) chosen.insert(winner.algorithms.front());
+/// Who the letters are: what the library calls them, and what they are called here.
+std::string legend_text(const WinnerMap& map, const std::vector<Followed>& cells) {
+  TextTable legend{.headings = {{""}, {"algorithm"}, {"here"}}, .lines = {}};
+  std::map<std::string, std::set<std::string>> told;
+  for (const Followed& cell : cells)
+    if (cell.judged()) told[cell.chosen].insert(cell.told_chosen());
   for (const auto& algorithm : map.algorithms)
-    if (chosen.contains(algorithm)) legend.lines.push_back({map.letters.at(algorithm), algorithm});
+    if (const auto its = told.find(algorithm); its != told.end())
+      legend.lines.push_back(
+          {map.letters.at(algorithm), fmt::format("{}", fmt::join(its->second, ", ")), algorithm});
+  return legend.lines.empty() ? "" : aligned(legend, "  ");
+}
+
+/// `cells`: those of the map.
+std::string table_text(const WinnerMap& map, const std::vector<Followed>& cells, const std::string& best_of) {
   return map.title() + ", and by how much longer that takes than the best of " + best_of + "\n" +
          grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, place); }) +
-         (legend.lines.empty() ? "" : aligned(legend, "  "));
+         legend_text(map, cells);
 }
 
 std::string summary_text(const std::string& of, const std::vector<Followed>& cells) {
@@ -79,13 +100,22 @@ std::string summary_text(const std::string& of, const std::vector<Followed>& cel
                         human_percent(all.regrets.ninetieth), human_percent(all.regrets.worst));
   if (all.worst && all.worst->regret() > 0)
     text += fmt::format(" (p = {}, {}: {} instead of {})", all.worst->at.processes,
-                        human_bytes(all.worst->at.bytes()), all.worst->chosen, all.worst->best);
+                        human_bytes(all.worst->at.bytes()), all.worst->told_chosen(), all.worst->told_best());
   text += "\n";
   for (const auto& [trouble, count] : all.troubles) text += fmt::format("  {} cells: {}\n", count, trouble);
   return text;
 }
 
 }  // namespace
+
+std::string Followed::told_chosen() const {
+  return theirs.empty() ? chosen : told_name(theirs);
+}
+
+std::string Followed::told_best() const {
+  if (!best_theirs.empty()) return told_name(best_theirs);
+  return theirs.empty() ? best : best + " of those here";
+}
 
 std::string label_of(const std::string& collective, const Choice& choice) {
   return label(collective, choice.about->name, choice.options.to_string());
@@ -100,7 +130,15 @@ std::map<Point, AnswersByLabel> answers_by_race(const std::vector<Row>& rows) {
 
 std::vector<Followed> follow(const Rules& rules, const std::vector<Row>& rows, const Target* of) {
   std::vector<Followed> cells;
-  for (const auto& [at, answers] : answers_by_race(rows)) cells.push_back(followed(rules, of, at, answers));
+  std::map<std::string, std::map<std::string, std::string>> names;
+  for (const auto& [at, answers] : answers_by_race(rows)) {
+    Followed& cell = cells.emplace_back(followed(rules, of, at, answers));
+    if (!of) continue;
+    const auto [its, added] = names.try_emplace(at.collective);
+    if (added) its->second = names_of(*of, at.collective);
+    const auto found = its->second.find(cell.best);
+    if (found != its->second.end()) cell.best_theirs = found->second;
+  }
   return cells;
 }
 
@@ -164,7 +202,7 @@ std::string to_text(const std::vector<WinnerMap>& maps, const std::vector<Follow
     std::vector<Followed> its;
     for (const Followed& cell : cells)
       if (map.has(cell.at)) its.push_back(cell);
-    text += table_text(map, best_of) + summary_text(map.title(), its) + "\n";
+    text += table_text(map, its, best_of) + summary_text(map.title(), its) + "\n";
   }
   return maps.size() > 1 ? text + summary_text("All together", cells) : text;
 }

@@ -27,10 +27,14 @@ struct Followed {
   std::string theirs = {};  ///< what the library calls the algorithm that the rules name
   std::string chosen = {};  ///< the same as here
   std::string best = {};    ///< of equals the one chosen, if it is among them
+  std::string best_theirs =
+      {};  ///< what the library calls it; empty where it has none, or nobody knows whose rules these are
   double seconds = std::numeric_limits<double>::quiet_NaN();  ///< of the chosen one
   double least = 0;                                           ///< of the best
   std::string trouble = {};                                   ///< why the cell is not judged
 
+  std::string told_chosen() const;  ///< for people: by the library's name, where it has one
+  std::string told_best() const;    ///< likewise
   bool judged() const { return trouble.empty(); }
   double regret() const { return regret_over(least, seconds); }
 };

@@ -5,6 +5,8 @@
 namespace collsim {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 Row row(const std::string& algorithm, std::int64_t bytes, double seconds) {
@@ -64,6 +66,36 @@ TEST(Followed, MapsTellWhoIsChosenAndWhatThatCosts) {
       HasSubstr("2 of 5 cells judged; mean 25.0 %, 90th percentile 45.0 %, worst 50.0 % (p = 8, 8 B: ring "
                 "instead of recursive_doubling)"));
   EXPECT_THAT(text, HasSubstr("1 cells: no algorithm here is magic"));
+}
+
+Row allgather_row(const std::string& algorithm, double seconds) {
+  Row made = row("ring", 64, seconds);
+  made.point.collective = "allgather";
+  made.point.algorithm = algorithm;
+  made.point.options = describe("allgather", algorithm).resolve({});
+  return made;
+}
+
+TEST(Followed, NamesAlgorithmsOfALibraryAsItDoes) {
+  const Target& its = target("openmpi-5.0");
+  const Rules rules({rule_naming(its, "allgather", {}, "neighbor")});
+  const auto told = [&](const std::string& best) {
+    const std::vector<Row> all = {allgather_row("neighbor_exchange", 2), allgather_row(best, 1)};
+    const auto cells = follow(as_followed(its, rules), all, &its);
+    return to_text(regret_maps("mine", cells, all), cells, "all");
+  };
+  EXPECT_THAT(told("recursive_doubling"),
+              AllOf(ContainsRegex("algorithm +here\n +a +neighbor +neighbor_exchange\n"),
+                    HasSubstr("neighbor instead of recursive_doubling)")));
+  EXPECT_THAT(told("bine"), HasSubstr("neighbor instead of bine of those here)"))
+      << "Open MPI has none of that name";
+}
+
+TEST(ToldName, LeavesOutWhatSaysNothing) {
+  EXPECT_EQ(told_name("fixed_decision"), "its own choice");
+  EXPECT_EQ(told_name("chain(fanout=1,segsize=0)"), "chain(fanout=1)");
+  EXPECT_EQ(told_name("tree(is_non_blocking=0,k=4,tree_type=knomial_1)"), "tree(k=4)");
+  EXPECT_EQ(told_name("tree(is_non_blocking=1,k=4,tree_type=knomial_1)"), "tree(is_non_blocking=1,k=4)");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "decisions/what_if.hpp"
+#include "rules/libraries/foreign_algorithms.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
 
@@ -29,7 +30,7 @@ Gain gain_of(const Point& at, const Row& own, const Row& ours, const std::vector
   for (const std::size_t i : all)
     if (rows[i].outcome.seconds < gain.least) {
       gain.least = rows[i].outcome.seconds;
-      gain.best = &rows[i] == &own ? "its own choice" : forced_in(rows[i]);
+      gain.best = &rows[i] == &own ? own_choice_name : forced_in(rows[i]);
     }
   return gain;
 }

@@ -141,8 +141,13 @@ void judge_names(const Target& target, const Rule& rule, const std::string& func
   for (std::string name; std::getline(all, name, ',');) {
     names.insert(without_radix(without_collective(proof.collective, name), target.version));
   }
-  const std::string meant = openmpi_function(proof.collective, rule.theirs);
-  enter(meant, fmt::format("{}", fmt::join(names, "+")), names.contains(meant), proof);
+  std::set<std::string> told;
+  for (const auto& name : names) {
+    const std::string algorithm = openmpi_algorithm_of(proof.collective, name);
+    told.insert(algorithm.empty() ? name : algorithm);
+  }
+  enter(parse_written(rule.theirs).name, fmt::format("{}", fmt::join(told, "+")),
+        names.contains(openmpi_function(proof.collective, rule.theirs)), proof);
 }
 
 /// Where blocks vary, libraries are free to send nothing of one that is empty.
@@ -271,9 +276,10 @@ std::string counterparts_text(const std::vector<Proof>& all) {
   std::vector<Proof> sorted = all;
   std::erase_if(sorted, &Proof::of_result);
   std::ranges::stable_sort(sorted, {}, &Proof::collective);
-  TextTable table{.headings = {{"collective"}, {"theirs"}, {"here"}, {"messages"}, {"verdict"}}, .lines = {}};
+  TextTable table{.headings = {{"collective"}, {"algorithm"}, {"here"}, {"messages"}, {"verdict"}},
+                  .lines = {}};
   for (const Proof& each : sorted)
-    table.lines.push_back({each.collective, each.theirs, each.here.empty() ? "-" : each.here,
+    table.lines.push_back({each.collective, told_name(each.theirs), each.here.empty() ? "-" : each.here,
                            each.like ? text_of(*each.like) : "not compared", text_of(each.verdict)});
   return aligned(table);
 }
@@ -282,12 +288,14 @@ std::string to_text(const std::vector<Proof>& all) {
   const auto count = [&](Proof::Verdict verdict) {
     return std::ranges::count(all, verdict, &Proof::verdict);
   };
-  TextTable table{.headings = {{"collective"}, {"bytes", false}, {"meant"}, {"ran"}, {"verdict"}},
-                  .lines = {}};
+  TextTable table{
+      .headings = {{"collective"}, {"bytes", false}, {"algorithm"}, {"meant"}, {"ran"}, {"verdict"}},
+      .lines = {}};
   for (const Proof& each : all)
     if (each.verdict != Proof::Verdict::right)
-      table.lines.push_back({each.collective, human_bytes(each.bytes), each.meant.empty() ? "-" : each.meant,
-                             each.ran, text_of(each.verdict)});
+      table.lines.push_back({each.collective, human_bytes(each.bytes),
+                             each.theirs.empty() ? "-" : told_name(each.theirs),
+                             each.meant.empty() ? "-" : each.meant, each.ran, text_of(each.verdict)});
   return (table.lines.empty() ? "" : aligned(table)) +
          fmt::format(
              "{} calls: {} as meant, {} otherwise, {} of which nothing can be told; messages of {} "

@@ -7,6 +7,7 @@
 namespace collsim {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -92,6 +93,8 @@ TEST(Proof, OfNamesFindsTheFunctionAmongThoseThatRan) {
   const std::string table = counterparts_text(all);
   EXPECT_EQ(std::ranges::count(table, '\n'), 3) << "without results: " << table;
   EXPECT_THAT(to_text(all), HasSubstr("4 calls: 2 as meant, 2 otherwise, 0 of which nothing can be told"));
+  EXPECT_THAT(to_text(all),
+              ContainsRegex("allreduce +24 B +ring +ring, 3 messages, 72 B +recursive_doubling, "));
   EXPECT_THROW(proofs_of("openmpi-4.1", "nothing"), Error);
 }
 

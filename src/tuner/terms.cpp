@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/human.hpp"
+#include "tuner/followed.hpp"
 
 namespace collsim {
 namespace {
@@ -69,7 +70,7 @@ std::string joined(std::vector<Difference> all, bool that_save, bool with_second
 
 std::string text_of(const std::vector<Difference>& all, bool with_seconds) {
   const std::string saves = joined(all, true, with_seconds), costs = joined(all, false, with_seconds);
-  return saves + (costs.empty() ? "" : "; against " + costs);
+  return saves + (saves.empty() || costs.empty() ? "" : "; against ") + costs;
 }
 
 /// The seconds that terms save in the place of multiples; what differs in none stays away.
@@ -86,6 +87,26 @@ std::vector<Difference> in_seconds(const CriticalTerms& own, const CriticalTerms
   return all;
 }
 
+/// Where formulas do not say that the first is faster. `text`: in what the two differ.
+std::string none_text(const std::string& text, bool alike) {
+  const std::string says = alike ? "both take as long" : "it would be the other way round";
+  return fmt::format("none of the formulas' terms, by which {}{}", says, text.empty() ? "" : ": " + text);
+}
+
+/// Where nobody knows what the terms take.
+std::string multiples_text(const std::vector<Difference>& all) {
+  const std::string text = text_of(all, false);
+  return joined(all, true, false).empty() ? none_text(text, text.empty()) : text;
+}
+
+/// What formulas expect to be saved, where it is far from what is.
+std::string much_otherwise(double by_formula, double saved) {
+  constexpr double far = 2;
+  if (saved <= far * by_formula && by_formula <= far * saved) return "";
+  return fmt::format("; in all {} by formula, where {} are saved: the rest is in none of its terms",
+                     human_seconds(by_formula), human_seconds(saved));
+}
+
 Point with(Point at, const Choice& choice) {
   at.algorithm = choice.about->name;
   at.options = choice.options;
@@ -94,21 +115,20 @@ Point with(Point at, const Choice& choice) {
 
 }  // namespace
 
-std::string terms_text(const Point& at, const Choice& one, const Choice& other, const TermsOf& terms) {
+std::string terms_text(const Point& at, const Choice& one, const Choice& other, double saved,
+                       const TermsOf& terms) {
   const Shape shape = at.shape();
-  if (!one.about->has_cost(shape, one.options) || !other.about->has_cost(shape, other.options)) return "";
-  constexpr const char* unseen =
-      "what messages that are under way together do to each other, which formulas leave out";
+  for (const Choice* each : {&one, &other})
+    if (!each->about->has_cost(shape, each->options))
+      return fmt::format("not known, as {} has no formula there", label_of(at.collective, *each));
   const CriticalTerms own = terms_of(shape, one), its = terms_of(shape, other);
   const auto mine = terms ? terms(with(at, one)) : std::nullopt,
              theirs = terms ? terms(with(at, other)) : std::nullopt;
-  if (!mine || !theirs) {
-    const auto all = differences(own, its);
-    return joined(all, true, false).empty() ? unseen : text_of(all, false);
-  }
-  if (mine->seconds() >= theirs->seconds()) return unseen;
-  const auto all = in_seconds(own, its, *mine, *theirs);
-  return joined(all, true, true).empty() ? unseen : text_of(all, true);
+  if (!mine || !theirs) return multiples_text(differences(own, its));
+  const double by_formula = theirs->seconds() - mine->seconds();
+  const std::string text = text_of(in_seconds(own, its, *mine, *theirs), true);
+  if (by_formula <= 0 || text.empty()) return none_text(text, by_formula >= 0);
+  return text + much_otherwise(by_formula, saved);
 }
 
 }  // namespace collsim

@@ -60,13 +60,14 @@ class Tuning {
   TunedCollective tuned() const {
     TunedCollective result{.collective = contest_.collective()};
     if (contest_.entries().empty() || contest_.options().empty()) return result;
+    result.has_own_choice = std::ranges::any_of(contest_.options(), &RuleOption::is_own_choice);
     result.beyond = beyond();
     if (!target_.asks_nodes()) result.one_for_all_nodes = contest_.cost_of_one_for_all_nodes();
     const CollectiveRulesByLength free = lists(never);
     if (free.back().pieces.empty()) return result;
     const CollectiveRules found = chosen(free, most_), best = with_own_choice(found);
     for (std::size_t rules = 1; rules <= most_; ++rules)
-      add_to_curve(of_so_many(free, found, rules), number_of_calls(), rules, result);
+      add_to_curve(of_so_many(free, found, rules), rules, result);
     result.mean = mean(best);
     result.ninetieth = ninetieth(best);
     result.worst = best.worst;
@@ -199,9 +200,11 @@ class Tuning {
     }
   }
 
-  static void add_to_curve(const CollectiveRules& list, double calls, std::size_t rules,
-                           TunedCollective& result) {
-    if (!list.pieces.empty()) result.curve.push_back({rules, list.sum / calls, list.worst});
+  void add_to_curve(const CollectiveRules& list, std::size_t rules, TunedCollective& result) const {
+    if (list.pieces.empty()) return;
+    const auto own = std::ranges::count_if(
+        list.pieces, [&](const auto& each) { return contest_.options()[each.first.choice].is_own_choice(); });
+    result.curve.push_back({rules, static_cast<std::size_t>(own), mean(list), list.worst});
   }
 
   const CollectiveRulesByLength& capped(int step) const {
@@ -293,7 +296,7 @@ class Tuning {
         std::string conditions;
         for (const Condition each : as.as.all().front().only)
           if (each == Condition::even || each == Condition::power_of_two) conditions += to_text(each) + ", ";
-        return conditions + "else " + runs->theirs;
+        return conditions + "else " + told_name(runs->theirs);
       }
     }
     return "";
@@ -364,7 +367,7 @@ class Tuning {
     const auto own = contest_.options()[choice].serving(at.facts()),
                other = contest_.options()[second].serving(at.facts());
     if (own && other && tuned.seconds < tuned.second_seconds)
-      tuned.terms = terms_text(at.at, *own, *other, terms_);
+      tuned.terms = terms_text(at.at, *own, *other, tuned.second_seconds - tuned.seconds, terms_);
   }
 
   const Target& target_;

@@ -32,10 +32,11 @@ struct TunedRule {
   std::string algorithm() const;  ///< for people
 };
 
-/// What so many rules cost, before calls are left to the library's own choice: of fewer than keep the mean within its bound, the least
-/// that these can; of more, the least that keep the worst where it is.
+/// What so many rules or fewer cost, before more calls are left to the library's own choice: of fewer than keep the mean within its
+/// bound, the least that these can; of more, the least that keep the worst where it is.
 struct CurvePoint {
-  std::size_t rules;
+  std::size_t rules;       ///< those for the library's own choice counted
+  std::size_t own_choice;  ///< of the list, how many these are
   double mean, worst;
 };
 
@@ -51,9 +52,10 @@ struct TunedCollective {
       0;  ///< mean share by which the target's best takes longer than the best of all that competed
   double one_for_all_nodes =
       0;  ///< mean share that is lost at least because the target cannot ask how many ranks share a node
-  bool within = true;  ///< the bounds hold
+  bool within = true;           ///< the bounds hold
+  bool has_own_choice = false;  ///< that of the library competes
   std::optional<std::size_t> fewest_for_worst =
-      {};  ///< where the worst is beyond its bound: how many rules would keep it; nothing: none do
+      {};  ///< where the worst is beyond its bound: how many rules would keep it, those for the own choice counted; nothing: none do
   double least_worst = 0;  ///< what a rule for every cell would leave
   std::vector<CurvePoint> curve = {};
 
@@ -63,7 +65,7 @@ struct TunedCollective {
 
 /// What is asked of rules.
 struct TuningBounds {
-  std::size_t rules = 12;    ///< at most, of a collective
+  std::size_t rules = 12;    ///< at most, of a collective, those for the library's own choice counted
   double mean = 0.02;        ///< of the calls' regrets, at most
   double worst = 0.1;        ///< the largest of them, at most, where so few rules can keep it
   bool commutative = false;  ///< no operator is used that does not commute
@@ -84,7 +86,7 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
 /// A line a rule; their numbers begin with 1: target,collective,rule,processes,bytes,only,algorithm,theirs,calls,mean,worst,second,
 /// second_mean,second_worst,p,n,seconds,second_seconds,terms.
 Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned);
-/// A line a number of rules: target,collective,rules,mean,worst.
+/// A line a number of rules: target,collective,rules,own_choice,mean,worst.
 Cells curve_cells(const Target& target, const std::vector<TunedCollective>& tuned);
 
 }  // namespace collsim

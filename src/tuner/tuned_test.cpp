@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// An Open MPI of whose own choice nothing is known.
 const Target& open_choice() {
@@ -336,6 +337,25 @@ TEST(Tune, HasARuleWhereItGains) {
   EXPECT_EQ(cells.front().chosen, "recursive_doubling");
 }
 
+TEST(Tune, ItsCurveSaysHowManyRulesAreForTheOwnChoice) {
+  const auto rows = rows_beside_own_choice(3, 0.5);
+  const Target& its = target("openmpi-4.1");
+  const auto tuned = tune(its, rows, {.mean = 0.02, .commutative = true});
+  ASSERT_GE(tuned[0].curve.size(), 2U);
+  EXPECT_EQ(tuned[0].curve[0].own_choice, 1U) << "it takes all calls";
+  EXPECT_DOUBLE_EQ(tuned[0].curve[0].mean, 0.5) << "and twice as long in one of two";
+  const CurvePoint& best = tuned[0].curve[1];
+  EXPECT_EQ(best.rules - best.own_choice, tuned[0].number_of_rules());
+  EXPECT_DOUBLE_EQ(best.mean, tuned[0].mean);
+  EXPECT_EQ(to_csv(curve_cells(its, tuned)).substr(0, 44), "target,collective,rules,own_choice,mean,wors");
+  const TuningBounds one = {.rules = 1, .mean = 0.02, .commutative = true};
+  const auto few = tune(its, rows, one);
+  EXPECT_THAT(to_text(its, few, one),
+              AllOf(HasSubstr("number of rules, those for its own choice counted: 1: 50.0 % (100.0 %)"),
+                    HasSubstr("10.0 % anywhere takes 2 rules, those for its own choice counted\n")));
+  EXPECT_THAT(to_text(its, tune(open_choice(), rows, one), one), Not(HasSubstr("counted")));
+}
+
 /// On 8 and 15 ranks.
 std::vector<Row> rows_of_two_numbers(double small, double large) {
   std::vector<Timed> all;
@@ -417,13 +437,31 @@ TEST(Terms, NameWhatDecides) {
       return PredictedTerms{.messages = 30e-6, .bytes = 200e-6, .combined = 100e-6};
     return PredictedTerms{.messages = 4e-6, .bytes = 400e-6, .combined = 400e-6};
   };
-  EXPECT_EQ(terms_text(at, ring, doubling, terms),
+  constexpr double saved = 500e-6;
+  EXPECT_EQ(terms_text(at, ring, doubling, saved, terms),
             "0.94 n combined, not 4.00 n, which saves 300 us; 1.88 n sent, not 4.00 n, which saves 200 us; "
             "against 30 "
             "rounds, not 4, which costs 26 us");
-  EXPECT_THAT(terms_text(at, doubling, ring, terms), HasSubstr("which formulas leave out"))
+  EXPECT_THAT(terms_text(at, ring, doubling, 4 * saved, terms),
+              HasSubstr("which costs 26 us; in all 474 us by formula, where 2 ms are saved: the rest is in "
+                        "none of its terms"));
+  EXPECT_THAT(terms_text(at, doubling, ring, saved, terms),
+              AllOf(HasSubstr("none of the formulas' terms, by which it would be the other way round: 4 "
+                              "rounds, not 30, which saves 26 us; against 4.00 n combined"),
+                    Not(HasSubstr("in all"))))
       << "they say that it is slower";
-  EXPECT_THAT(terms_text(at, ring, doubling, {}), HasSubstr("; against 30 rounds, not 4"));
+  EXPECT_THAT(terms_text(at, ring, doubling, saved, {}), HasSubstr("; against 30 rounds, not 4"));
+  EXPECT_EQ(terms_text(at, ring, ring, saved, {}), "none of the formulas' terms, by which both take as long");
+}
+
+TEST(Terms, SayWhoHasNoFormula) {
+  Point at;
+  at.collective = "allreduce";
+  at.processes = 16;
+  at.count = 1 << 20;
+  EXPECT_EQ(
+      terms_text(at, written_choice("allreduce", "ring"), written_choice("allreduce", "library"), 1e-3, {}),
+      "not known, as library has no formula there");
 }
 
 }  // namespace

@@ -27,19 +27,6 @@ std::string share_text(double share) {
   return std::isfinite(share) ? human_percent(share) : "it cannot serve";
 }
 
-/// Without the parameters that say nothing of the way messages go.
-std::string short_name(const std::string& theirs) {
-  Written name = parse_written(theirs);
-  std::erase_if(name.options, [](const auto& option) {
-    return option.second == "0" || option.first == "tree_type" || option.first.starts_with("is_");
-  });
-  return written(name);
-}
-
-std::string name_of(const TunedRule& tuned) {
-  return tuned.is_own_choice() ? tuned.algorithm() : short_name(tuned.algorithm());
-}
-
 /// `numbered`: rules of the target before these.
 std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
   TextTable table{.headings = {{"", false},
@@ -56,10 +43,15 @@ std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
     table.lines.push_back({std::to_string(numbered + table.lines.size() + 1),
                            to_string(each.rule.region.processes, Region::all_processes),
                            to_string(each.rule.region.bytes, Region::all_bytes), only_text(each),
-                           name_of(each), human_percent(each.mean), human_percent(each.worst),
-                           each.second.empty() ? "-" : short_name(each.second),
+                           each.algorithm(), human_percent(each.mean), human_percent(each.worst),
+                           each.second.empty() ? "-" : told_name(each.second),
                            each.second.empty() ? "-" : share_text(each.second_mean)});
   return aligned(table, "  ");
+}
+
+/// Where numbers of rules are not those without the library's own choice.
+const char* counted_text(const TunedCollective& tuned) {
+  return tuned.has_own_choice ? ", those for its own choice counted" : "";
 }
 
 /// The curve as far as more rules help.
@@ -72,7 +64,9 @@ std::string curve_text(const TunedCollective& tuned) {
                         human_percent(each.worst));
     before = each.mean;
   }
-  return wrapped("  mean (worst) by number of rules: " + text, page_width(), 4) + "\n";
+  return wrapped(fmt::format("  mean (worst) by number of rules{}: {}", counted_text(tuned), text),
+                 page_width(), 4) +
+         "\n";
 }
 
 /// What stands in the way of less regret.
@@ -80,8 +74,8 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
   std::string text;
   if (tuned.worst > bounds.worst)
     text += tuned.fewest_for_worst
-                ? fmt::format("  {} anywhere takes {} rules\n", human_percent(bounds.worst),
-                              *tuned.fewest_for_worst)
+                ? fmt::format("  {} anywhere takes {} rules{}\n", human_percent(bounds.worst),
+                              *tuned.fewest_for_worst, counted_text(tuned))
                 : fmt::format("  {} anywhere is out of reach, whatever the number of rules: {} stay\n",
                               human_percent(bounds.worst), human_percent(tuned.least_worst));
   if (tuned.one_for_all_nodes > 0)
@@ -106,8 +100,7 @@ std::string number_text(const TunedCollective& tuned) {
 }  // namespace
 
 std::string TunedRule::algorithm() const {
-  if (is_own_choice()) return own_choice_name;
-  return rule.theirs.empty() ? rule.algorithm() : rule.theirs;
+  return rule.theirs.empty() ? rule.algorithm() : told_name(rule.theirs);
 }
 
 std::size_t TunedCollective::number_of_rules() const {
@@ -159,11 +152,11 @@ Cells to_cells(const Target& target, const std::vector<TunedCollective>& tuned) 
 }
 
 Cells curve_cells(const Target& target, const std::vector<TunedCollective>& tuned) {
-  Cells cells{.names = {"target", "collective", "rules", "mean", "worst"}, .lines = {}};
+  Cells cells{.names = {"target", "collective", "rules", "own_choice", "mean", "worst"}, .lines = {}};
   for (const TunedCollective& each : tuned)
     for (const CurvePoint& point : each.curve)
-      cells.lines.push_back(
-          {target.name, each.collective, static_cast<std::int64_t>(point.rules), point.mean, point.worst});
+      cells.lines.push_back({target.name, each.collective, static_cast<std::int64_t>(point.rules),
+                             static_cast<std::int64_t>(point.own_choice), point.mean, point.worst});
   return cells;
 }
 

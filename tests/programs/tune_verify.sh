@@ -1,7 +1,7 @@
 #!/bin/sh
 # tune_verify.sh COLLSIM FOLDER TARGET LAUNCH: rules are tuned, and the library that LAUNCH starts runs what they mean, with right results.
 # Another algorithm in their place is found out, and so are its wrong results; so is a file of something else. Then each of its algorithms
-# sends the messages of its counterpart, and what Open MPI chooses by itself is what the table of its version says.
+# sends the messages of its counterpart, and what Open MPI chooses by itself is what the table of its version says, with a bar of progress.
 set -eu
 collsim=$1 folder=$2 target=$3 launch=$4
 rm -rf "$folder"
@@ -43,5 +43,10 @@ expect_complaint $ends "a file that is none" "is no file of rules"
 grep -q "$says" "$folder/complaint.txt"
 "$collsim" tune verify --for "$target" --launch "$launch" --results "$folder/counterparts"
 case $target in
-  openmpi*) "$collsim" tune trace --launch "$launch" --results "$folder/trace" | grep "They are those of .*$target" ;;
+  openmpi*)
+    "$collsim" tune trace --launch "$launch" --results "$folder/trace" 2> "$folder/progress.txt" |
+      grep "They are those of .*$target"
+    cat "$folder/progress.txt"
+    grep -q "100 %, 57330 of 57330 numbers of ranks" "$folder/progress.txt"
+    ;;
 esac

@@ -68,14 +68,15 @@ Probe::Probe(const Target& target, std::string launch, const fs::path& folder)
 }
 
 std::string Probe::told(const std::vector<std::string>& arguments,
-                        std::map<std::string, std::string> settings) const {
+                        std::map<std::string, std::string> settings,
+                        const std::function<void(const std::string&)>& heard) const {
   // MPICH sends every message by the part that calls UCX, where it is seen.
   settings["MPIR_CVAR_NOLOCAL"] = "1";
   settings["MPIR_CVAR_CH4_NETMOD"] = "ucx";
   std::vector<std::string> words = split_words(launch_);
   words.push_back(program_.string());
   words.insert(words.end(), arguments.begin(), arguments.end());
-  const Ended ended = run({.words = words, .environment = settings});
+  const Ended ended = run({.words = words, .environment = settings}, heard);
   if (!ended.failure.empty()) throw Error(fmt::format("--launch {}: {}", launch_, ended.failure));
   return ended.output;
 }

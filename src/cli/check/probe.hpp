@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@ class Probe {
   /// folder. Throws Error where there is none for this library, or it cannot be compiled.
   Probe(const Target& target, std::string launch, const std::filesystem::path& folder);
 
-  /// What it prints when it is launched with these arguments and settings. Throws Error where it ends badly.
-  std::string told(const std::vector<std::string>& arguments,
-                   std::map<std::string, std::string> settings) const;
+  /// What it prints when it is launched with these arguments and settings. `heard` is told meanwhile what it printed last, as run() does.
+  /// Throws Error where it ends badly.
+  std::string told(const std::vector<std::string>& arguments, std::map<std::string, std::string> settings,
+                   const std::function<void(const std::string& last)>& heard = {}) const;
 
  private:
   std::string launch_;

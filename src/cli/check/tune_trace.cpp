@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -11,7 +12,10 @@
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "scenarios/atomically.hpp"
+#include "scenarios/progress.hpp"
 #include "support/error.hpp"
+#include "support/number.hpp"
+#include "tuner/proof.hpp"
 
 namespace collsim {
 namespace {
@@ -43,6 +47,29 @@ std::string compared(const Rules& rules) {
                       : "They are those of " + same + ".";
 }
 
+/// How many numbers of ranks the probe has asked, by the last lines that it has printed.
+std::size_t asked_so_far(const std::string& last) {
+  const std::string word = "asked ";
+  const auto at = last.rfind(word);
+  if (at == std::string::npos) return 0;
+  const auto first = at + word.size(), end = last.find('\n', first);
+  return end == std::string::npos ? 0 : number_in<std::size_t>(last.substr(first, end - first)).value_or(0);
+}
+
+/// What the probe tells of all numbers of ranks. A bar tells how far it is.
+std::string decisions_of(const Probe& probe) {
+  const std::size_t all = probed_collectives().size() * (most_processes - 1);
+  Progress progress(all, static_cast<double>(all), 1, "numbers of ranks");
+  std::size_t done = 0;
+  const auto advance = [&](std::size_t asked) {
+    for (; done < std::min(asked, all); ++done) progress.advance(1);
+  };
+  std::string output = probe.told({fmt::format("decisions:{}:{}", most_processes, most_bytes)}, {},
+                                  [&](const std::string& last) { advance(asked_so_far(last)); });
+  advance(all);
+  return output;
+}
+
 }  // namespace
 
 int tune_trace_command(const Context& context) {
@@ -51,7 +78,7 @@ int tune_trace_command(const Context& context) {
     throw Error("right would be collsim tune trace --launch 'mpirun -n 2'");
   const auto folder = results_folder(arguments, "tune_trace");
   const Probe probe(target("openmpi-4.1"), arguments.launch, folder);
-  const std::string output = probe.told({fmt::format("decisions:{}:{}", most_processes, most_bytes)}, {});
+  const std::string output = decisions_of(probe);
   const std::string library = told_after(output, "library"), version = version_of(library);
   const Rules rules = openmpi_decisions(
       output,

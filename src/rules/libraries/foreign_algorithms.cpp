@@ -713,6 +713,14 @@ std::string written(const Written& theirs) {
   return theirs.name + (text.empty() ? "" : "(" + text + ")");
 }
 
+std::string told_name(const std::string& theirs) {
+  if (theirs == fixed_decision) return own_choice_name;
+  Written name = parse_written(theirs);
+  std::erase_if(name.options,
+                [](const auto& option) { return option.second == "0" || option.first == "tree_type"; });
+  return written(name);
+}
+
 void append_rules(Library library, Rule calls, const Written& theirs, std::vector<Rule>& rules) {
   check_parameters(*named(library, calls.collective, theirs.name).front(), theirs);
   const ForeignAlgorithm* row = foreign_algorithm(library, calls.collective, theirs);

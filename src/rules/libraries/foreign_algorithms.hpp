@@ -69,6 +69,12 @@ std::optional<Choice> choice_of(const ForeignAlgorithm& row, const Written& thei
 /// "chain(segsize=8192)".
 std::string written(const Written& theirs);
 
+/// What people are told where a library chooses by itself.
+constexpr const char* own_choice_name = "its own choice";
+/// What people are told of a library's algorithm, by Rule::theirs: its name, without parameters that are 0 or that all of its counterparts
+/// have alike.
+std::string told_name(const std::string& theirs);
+
 /// Appends rules that take the calls of `calls`: the library's algorithm, and what it runs in its stead where it cannot.
 /// Throws Error for an unknown name or parameter.
 void append_rules(Library library, Rule calls, const Written& theirs, std::vector<Rule>& rules);

@@ -62,15 +62,17 @@ void check_same(const Rules& meant, const Rules& read, const std::string& file, 
           }
 }
 
-/// The rules as Open MPI follows them: with what runs where an algorithm cannot, and without those that leave calls to its own choice.
-Rules as_openmpi_runs(const Rules& rules) {
+/// The rules as Open MPI or UCC follows them: with what runs where an algorithm cannot, and without those that leave calls to its own
+/// choice.
+Rules as_runs(Library library, const Rules& rules) {
   std::vector<Rule> all;
   for (const Rule& rule : rules.all()) {
     if (rule.theirs == fixed_decision) continue;
-    Rule calls = openmpi_calls(rule.collective);
+    Rule calls = {.where = {}, .collective = rule.collective};
+    if (library == Library::openmpi) calls = openmpi_calls(rule.collective);
     calls.region.processes = rule.region.processes;
     calls.region.bytes = rule.region.bytes;
-    append_rules(Library::openmpi, calls, parse_written(rule.theirs), all);
+    append_rules(library, calls, parse_written(rule.theirs), all);
   }
   return Rules(std::move(all));
 }
@@ -125,8 +127,9 @@ std::string smpi_text(const Rules& rules) {
 }
 
 Rules as_followed(const Target& target, const Rules& rules) {
-  const bool is_openmpi = !target.is_collsim() && target.library == Library::openmpi;
-  const Rules own = is_openmpi ? as_openmpi_runs(rules) : rules;
+  const bool runs_others =
+      !target.is_collsim() && (target.library == Library::openmpi || target.library == Library::ucc);
+  const Rules own = runs_others ? as_runs(target.library, rules) : rules;
   if (target.table.empty()) return own;
   std::vector<Rule> all = own.all();
   const Rules table = load_rules(target.table);
@@ -152,10 +155,10 @@ Files write_for(const Target& target, const Rules& rules, const std::string& fol
   const auto path = [&](const char* ending) { return quoted(folder + "/" + target.name + ending); };
   switch (target.format) {
     case openmpi_classic:
-      return with(".conf", openmpi_classic_text(rules), as_openmpi_runs(rules), read_openmpi_classic,
+      return with(".conf", openmpi_classic_text(rules), as_runs(target.library, rules), read_openmpi_classic,
                   openmpi_settings(path(".conf"), target));
     case openmpi_json:
-      return with(".json", openmpi_json_text(rules), as_openmpi_runs(rules), read_openmpi_json,
+      return with(".json", openmpi_json_text(rules), as_runs(target.library, rules), read_openmpi_json,
                   openmpi_settings(path(".json"), target));
     case mpich_json: {
       std::string settings =
@@ -170,7 +173,7 @@ Files write_for(const Target& target, const Rules& rules, const std::string& fol
     case ucc: {
       std::string text = ucc_text(rules);
       const std::string value = text.substr(text.find('=') + 1, text.size() - text.find('=') - 2);
-      return with(".conf", std::move(text), rules, read_ucc,
+      return with(".conf", std::move(text), as_runs(target.library, rules), read_ucc,
                   setting("UCC_TL_UCP_TUNE", "'" + value + "'", "UCC also reads it from ucc.conf.") +
                       setting("OMPI_MCA_coll_ucc_enable", "1", "Open MPI asks UCC,") +
                       setting("OMPI_MCA_coll_ucc_priority", "100", "and before all others."));

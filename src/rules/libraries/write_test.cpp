@@ -129,6 +129,17 @@ TEST(WriteUcc, IsOneVariable) {
       "UCC_TL_UCP_TUNE=allreduce:0-4096:host:[2-16]:inf:@knomial#allreduce:4096-inf:host:[2-16]:inf:@ring\n");
 }
 
+TEST(WriteUcc, MayNameWhatLeavesSomeNumbersOfProcessesToAnother) {
+  const Rules rules({rule_naming(target("ucc"), "allgather", {.processes = {2, 5}}, "neighbor")});
+  EXPECT_THAT(write_for(target("ucc"), rules, "/w").at("ucc.conf"), HasSubstr("[2-5]:inf:@neighbor"));
+  const Rules followed = as_followed(target("ucc"), rules);
+  const auto theirs = [&](int p) {
+    return followed.match(facts_of("allgather", {.processes = p, .count = 60}))->theirs;
+  };
+  EXPECT_EQ(theirs(4), "neighbor");
+  EXPECT_EQ(theirs(5), "ring");
+}
+
 TEST(Targets, HaveAlgorithmsThatKeepTheOrderUnlessTheyCanAsk) {
   const auto names = [](const char* of, bool commutative) {
     std::string text;
