@@ -119,10 +119,11 @@ void print(const Errors& errors, const std::string& title) {
   fmt::print("{}\n", aligned(table));
 }
 
-Errors errors_of(const std::string& calls, const std::string& network) {
-  static const Platform platform = Platform::load("blue_waters", {{"topology", "2,2,2"}});
+Errors errors_of(const std::string& network, std::map<std::string, std::string> changes = {}) {
+  changes["topology"] = "2,2,2";
+  const Platform platform = Platform::load("blue_waters", changes);
   Errors errors;
-  for (const Cell& cell : cells_of(calls)) {
+  for (const Cell& cell : cells_of("send_recv")) {
     const double error = std::abs(predicted(platform, network, cell) / cell.seconds - 1);
     if (calibrates(cell)) {
       errors["all that calibrate"].push_back(error);
@@ -144,7 +145,7 @@ Errors errors_of(const std::string& calls, const std::string& network) {
 /// `links` serves a port in turn, so that pairs fall out of step and use both ways at once, which the measured ones did not.
 TEST(BlueWaters, PingPongsThatDidNotCalibrateArePredictedWithinATenth) {
   for (const char* network : {"links", "fluid"}) {
-    Errors errors = errors_of("send_recv", network);
+    Errors errors = errors_of(network);
     print(errors, fmt::format("{}, MPI_Send and MPI_Recv", network));
     std::vector<double>& all = errors.at("all");
     EXPECT_EQ(all.size(), 304U);
@@ -152,6 +153,25 @@ TEST(BlueWaters, PingPongsThatDidNotCalibrateArePredictedWithinATenth) {
     const bool shared = network == std::string("fluid");
     EXPECT_LE(quantile(all, 0.5), shared ? 0.1 : 0.15) << network;
   }
+}
+
+/// Half of what a node's way has: then pairs that use both ways at once get together what those get that keep step. Of the numbers that
+/// were tried the one by which the calibrating half is missed least.
+TEST(BlueWaters, LinksMeetTheAimWhereTheWayInAndTheWayOutAreOne) {
+  double least = 1;
+  std::string best;
+  for (const char* rate : {"3GBps", "3.5GBps", "4GBps", "6.5GBps"}) {
+    Errors errors = errors_of("links", {{"node.bandwidth", rate}});
+    std::vector<double>& fitted = errors.at("all that calibrate");
+    std::ranges::sort(fitted);
+    if (quantile(fitted, 0.5) < least) least = quantile(fitted, 0.5), best = rate;
+  }
+  EXPECT_EQ(best, "3.5GBps");
+  Errors errors = errors_of("links", {{"node.bandwidth", best}});
+  print(errors, fmt::format("links, node.bandwidth {}", best));
+  std::vector<double>& all = errors.at("all");
+  std::ranges::sort(all);
+  EXPECT_LE(quantile(all, 0.5), 0.1);
 }
 
 }  // namespace
