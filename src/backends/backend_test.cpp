@@ -46,7 +46,10 @@ TEST(Backends, SayWhatMustBeOpened) {
 
 TEST(Backends, RefuseMoreRanksThanTheyTake) {
   const Platform platform = Platform::load("star");
-  Point point{.collective = "barrier", .algorithm = "dissemination", .backend = judging_backend().name()};
+  Point point;
+  point.collective = "barrier";
+  point.algorithm = "dissemination";
+  point.backend = judging_backend().name();
   point.processes = judging_backend().most_ranks();
   EXPECT_EQ(judging_backend().why_unsupported(point, platform), "");
   ++point.processes;
