@@ -7,6 +7,7 @@
 #include "scenarios/keys.hpp"
 #include "scenarios/schema.hpp"
 #include "support/error.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {
@@ -124,6 +125,15 @@ std::string shell_line(const std::vector<std::string>& words) {
   std::string line;
   for (const auto& word : words) line += (line.empty() ? "" : " ") + shell_quoted(word);
   return line;
+}
+
+double usual_pace(const std::string& pace) {
+  if (pace == "first") return 0;
+  try {
+    if (const double seconds = parse_seconds(pace); seconds > 0) return seconds;
+  } catch (const Error&) {
+  }
+  throw Error("--pace is '" + pace + "'; right would be a time such as 2.1us, or first");
 }
 
 std::string shell_line(int argc, const char* const* argv) {

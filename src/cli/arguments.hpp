@@ -30,6 +30,7 @@ struct CommandLine {
   std::string testbed;               ///< a file
   std::string launch;                ///< what starts a program on all ranks, such as "srun -n 8"
   std::optional<int> launches;       ///< separate starts that measure a point; nothing: nobody said
+  std::string pace;                  ///< at which points are measured: "first", or a time; empty: nobody said
   std::string calibration;           ///< a file
   std::string cells;                 ///< a file of measured times
   std::string columns;               ///< of foreign tables, and what they are called here; else those to show
@@ -72,6 +73,9 @@ CommandLine parse_arguments(int argc, const char* const* argv);
 
 /// Throws Error unless the long names of all flags given are among `allowed`.
 void allow_flags(const CommandLine& arguments, const std::set<std::string>& allowed);
+
+/// Seconds of --pace; 0: as at first. Throws Error for what is neither.
+double usual_pace(const std::string& pace);
 
 /// The command line as a shell takes it.
 std::string shell_line(int argc, const char* const* argv);

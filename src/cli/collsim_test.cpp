@@ -155,6 +155,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"validate measured lmui", "cells.csv: has no row of the machine 'lmui'; did you mean 'lumi'"},
            {"validate measured lumi --processes 7", "--processes 7: no row of any collective"},
            {"validate measured lumi --collective foo", "--collective foo: no such row was measured"},
+           {"validate measured lumi --bytes 8", "--bytes means nothing to 'validate measured'"},
+           {"validate measured lumi --arrival 'late(size=1us)'", "unknown arrival pattern 'late'"},
            {"validate measured lumi --claims A", "--claims means nothing to 'validate measured'"},
            {"calibrate measured lumi --overrides copy=x2",
             "--overrides means nothing to 'calibrate measured'"},

@@ -257,6 +257,32 @@ TEST(Launch, OneOnASingleNodeIsToldItsRanks) {
       << "who measures need not be asked";
 }
 
+/// `collsim validate native` with two ranks of this machine, which share a node.
+std::string judge_here(const std::string& flags, const std::string& folder) {
+  return "validate native --platform orfeo_epyc --processes 2 --ppn 2 --collective allreduce --algorithms "
+         "ring "
+         "--bytes 1K --launches 1 --backends model " +
+         flags +
+         " --launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2' "
+         "--results " +
+         folder;
+}
+
+TEST(Launch, RanksOfANodeAreJudgedAtOnePace) {
+  const testing::Folder folder;
+  const Ended first = collsim(judge_here("--pace first", (folder.path() / "first").string()));
+  EXPECT_THAT(first.output, HasSubstr("\nPace: half a round trip of 4 KiB took "));
+  if (first.status == 0) {
+    EXPECT_THAT(first.output, HasSubstr(" 0 left out\n"));
+  }
+
+  const Ended mistaken = collsim(judge_here("--pace fast", folder.path().string()));
+  EXPECT_EQ(mistaken.status, 2);
+  EXPECT_EQ(mistaken.output, "collsim: --pace is 'fast'; right would be a time such as 2.1us, or first\n");
+  EXPECT_THAT(collsim("validate formula --pace first").output,
+              HasSubstr("--pace means nothing to 'validate formula'"));
+}
+
 TEST(Launch, OneThatEndsBeforeItMeasuresIsAMistake) {
   const testing::Folder folder;
   const std::string results = " --results " + folder.path().string();

@@ -47,6 +47,10 @@ const Flag mpi = {
     "which library chose where times name no algorithm, such as openmpi-4.1: what its own table names ran",
     &CommandLine::mpi};
 const Flag out = {"out", "FILE", "where it goes (default: standard output)", &CommandLine::out};
+const Flag pace = {"pace", "SECONDS|first",
+                   "of ranks that share a node: half a round trip of 4 KiB, without which no time counts; "
+                   "first: as at first (default: by the platform's levels)",
+                   &CommandLine::pace};
 const Flag plugin = {"plugin", "FILE", "library with more algorithms; any number of them",
                      &CommandLine::plugins};
 const Flag point = {"point", "N", "its number in collsim expand", &CommandLine::point};
@@ -257,6 +261,7 @@ const std::vector<Verb>& verbs() {
                            "what its tables show; of --cells: what columns of CSV files are called here, "
                            "such as avg=median_us"),
             dry_run, beside(testbed, {"native"}), beside(launch, {"native"}), beside(launches, {"native"}),
+            beside(pace, {"native"}),
             beside(calibration.saying(
                        "FILE", "what collsim calibrate found (default results/calibrate/calibration.json)"),
                    {"native"}),

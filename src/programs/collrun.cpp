@@ -27,6 +27,12 @@ using namespace collsim;
 
 namespace {
 
+/// What collsim takes beside one operand, collrun takes with any scenario.
+Flag with_any(Flag flag) {
+  flag.beside.clear();
+  return flag;
+}
+
 /// Help is silent about keys whose values are collrun's own.
 const Verb& collrun_verb() {
   static const Verb verb = [] {
@@ -40,8 +46,12 @@ const Verb& collrun_verb() {
         "imbalance.svg, in DIR, else results/imbalance",
         {flag("results").saying(
              "DIR", "folder for answers (default results/SCENARIO, of patterns and node results/calibrate)"),
-         flag("launches").saying("N", "separate starts that measure each point (default 1)"), flag("plugin"),
-         flag("columns")},
+         flag("launches").saying("N", "separate starts that measure each point (default 1)"),
+         with_any(flag("pace").saying("SECONDS|first",
+                                      "points whose ranks 0 and 1 share a node count only where half a round "
+                                      "trip of 4 KiB takes so long "
+                                      "right before and after; first: as at first")),
+         flag("plugin"), flag("columns")},
         {"mpirun -n 8 collrun quickstart --processes 2,4,8",
          "mpirun -n 2 collrun patterns --results results/calibrate"}};
     for (Flag key : key_flags()) {
@@ -97,7 +107,9 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   const Present present =
       settings.launches > 1 ? Present([](const auto&...) {}) : present_answers(arguments.columns);
   const std::string command = getenv(caller_tells) ? "" : fmt::format("mpirun -n {} {}", job.size(), line);
-  return run_and_present(scenario, settings, answer, command, present);
+  const int status = run_and_present(scenario, settings, answer, command, present);
+  if (const std::string pace = job.pace(); !pace.empty()) fmt::print(stderr, "Pace: {}\n", pace);
+  return status;
 }
 
 /// All ranks: what `collsim calibrate` fits.
@@ -157,6 +169,7 @@ int main(int argc, char** argv) {
     job.prepare([&] {
       arguments = parse_arguments(argc, argv);
       load_plugins(arguments.plugins);
+      if (!arguments.pace.empty()) job.watch_pace(usual_pace(arguments.pace));
     });
     const auto measures = [&](const char* what) {
       return !arguments.help && !arguments.version && arguments.words == std::vector<std::string>{what};

@@ -220,12 +220,6 @@ class RankLists {
   std::map<std::pair<std::string, int>, Listed<Value>> lists_;
 };
 
-bool names_file(const std::string& text) {
-  std::error_code none;  // what cannot be looked at is no file
-  const bool rule = text.find('(') != std::string::npos;
-  return text.ends_with(".csv") || (!rule && is_path(text)) || std::filesystem::is_regular_file(text, none);
-}
-
 void cross_places(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   RankLists<RankPlace> lists(read_places);
   Loopbacks loopbacks;

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <map>
 
 #include "support/csv.hpp"
+#include "support/names.hpp"
 
 namespace collsim {
 namespace {
@@ -87,6 +89,12 @@ void check_places(const std::vector<RankPlace>& places, const std::string& file,
                               places[rank].core, platform.name(), platform.cores() - 1));
   }
   check_sharing(places, file, platform);
+}
+
+bool names_file(const std::string& text) {
+  std::error_code none;  // what cannot be looked at is no file
+  const bool rule = text.find('(') != std::string::npos;
+  return text.ends_with(".csv") || (!rule && is_path(text)) || std::filesystem::is_regular_file(text, none);
 }
 
 std::vector<double> read_moments(const std::string& file) {

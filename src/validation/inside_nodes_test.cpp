@@ -5,6 +5,7 @@
 #include "backends/backend.hpp"
 #include "platforms/levels.hpp"
 #include "tests/platform_of.hpp"
+#include "validation/native.hpp"
 
 namespace collsim {
 namespace {
@@ -165,6 +166,19 @@ TEST(InsideNodes, PointsWhoseRanksShareNodesAreAnsweredAlone) {
   EXPECT_FALSE(backend(point).structure(point));
   point.ppn = 1;
   EXPECT_TRUE(backend(point).structure(point));
+}
+
+TEST(InsideNodes, AMessageOfTheLevelsIsTheUsualPace) {
+  const OnFile file(Properties{{"call", "300ns"}});
+  const Platform platform = Platform::load(file.path());
+  Point alone = point_of("allreduce", "ring", 1, 8), apart = point_of("allreduce", "ring", 2, 8),
+        near = point_of("allreduce", "ring", 4, 8);
+  for (Point* each : {&alone, &apart, &near}) each->platform = file.path();
+  apart.ppn = 1;
+  near.ppn = 4;
+  EXPECT_NEAR(pace_by_levels(platform, {alone, apart, near}), 150e-9 + 4096 / 12e9 + 30e-9, 1e-11);
+  EXPECT_EQ(pace_by_levels(platform, {alone, apart}), 0);
+  EXPECT_EQ(pace_by_levels(Platform::load("star"), {near}), 0);
 }
 
 }  // namespace

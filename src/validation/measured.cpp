@@ -178,7 +178,10 @@ Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vect
     for (const Row* predicted : answered->second) {
       found.judged.push_back({cell->row, *predicted, cell->algorithm});
       Outcome& outcome = found.judged.back().answer.outcome;
-      if (cell->mean) outcome.seconds = outcome.seconds_mean;
+      if (cell->mean)
+        outcome.seconds = outcome.seconds_mean;
+      else if (!cell->row.point.arrival.none())
+        outcome.seconds = outcome.seconds_worst;  // by each rank's own clock
     }
   }
   return found;

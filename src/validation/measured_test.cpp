@@ -546,6 +546,16 @@ TEST(Measured, JudgesSizesByBlocksWhereTheTableTellsThem) {
 }
 
 /// On two nodes of 16 cores.
+TEST(Measured, RanksThatComeApartAreJudgedByTheirOwnClocks) {
+  auto cells = Table("1,4,core,bcast,chain,4096,10\n", in_nodes).read();
+  Row row = answered(cells[0], 1);
+  row.outcome.seconds = 40e-6, row.outcome.seconds_worst = 12e-6;
+  cells[0].mean = false;
+  EXPECT_NEAR(judge_measured(cells, {row}).judged.at(0).deviation(), 3, 1e-9);
+  cells[0].row.point.arrival = row.point.arrival = Arrival::parse("uniform(size=30us)");
+  EXPECT_NEAR(judge_measured(cells, {row}).judged.at(0).deviation(), 0.2, 1e-9);
+}
+
 TEST(Measured, MapsRanksAsLaunchersDo) {
   const auto cells = Table("2,18,core,bcast,chain,4096,9\n2,18,node,bcast,chain,4096,9\n", in_nodes).read();
   const auto host = [&](int cell, std::size_t rank) {

@@ -10,6 +10,8 @@
 #include "backends/backend.hpp"
 #include "calibration/calibration.hpp"
 #include "decisions/choices.hpp"
+#include "decisions/formula_times.hpp"
+#include "platforms/levels.hpp"
 #include "support/json.hpp"
 
 namespace collsim {
@@ -76,6 +78,26 @@ Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>
   }
   for (const auto& [question, row] : native) found.references.push_back(*row);
   return found;
+}
+
+double pace_by_levels(const Platform& platform, const std::vector<Point>& points) {
+  if (Levels::of(platform).none()) return 0;
+  const auto shares_a_node = [](const Point& point) {
+    const Placement placement = point.placement();
+    return point.processes > 1 && placement.node_of(0) == placement.node_of(1);
+  };
+  const auto place = std::ranges::find_if(points, shares_a_node);
+  if (place == points.end()) return 0;
+  Point message = *place;  // a broadcast that is one message
+  message.collective = "bcast";
+  message.algorithm = "linear";
+  message.options = describe("bcast", "linear").resolve({});
+  message.backend = usual_backend(Backend::Kind::predicted).name();
+  message.processes = 2;
+  message.type = "byte";
+  message.count = 4096;
+  const auto seconds = FormulaTimes(platform).seconds(message);
+  return seconds ? *seconds - platform.number("call") : 0;
 }
 
 Judgement judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows) {

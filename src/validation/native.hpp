@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "decisions/judged.hpp"
+#include "platforms/platform.hpp"
 #include "validation/measured_cells.hpp"
 
 namespace collsim {
@@ -17,6 +18,10 @@ std::string native_scenario(const std::string& platform, int processes);
 /// Joins native rows with the others that ask the same. Native rows whose measured numbers a calibration used
 /// (measured_digest() is in `calibrated`) are not judged, nor is the simulated library, which is not the installed one.
 Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated = {});
+
+/// Half a round trip of 4 KiB between ranks 0 and 1 of the first point that has them on one node, in seconds; 0 where none has, or the
+/// platform has no levels.
+double pace_by_levels(const Platform& platform, const std::vector<Point>& points);
 
 /// Judges what was measured elsewhere, by `rows` that answer measured_scenario().
 Judgement judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows);

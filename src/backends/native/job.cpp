@@ -131,6 +131,15 @@ int Job::lead(const std::function<int()>& work) const {
   }
 }
 
+void Job::watch_pace(double usual) {
+  constexpr double patience = 60;
+  instruments_->pace.emplace(usual, patience);
+}
+
+std::string Job::pace() const {
+  return instruments_->pace ? instruments_->pace->text() : "";
+}
+
 void Job::follow() const {
   for (std::string text = await_text(0, MPI_COMM_WORLD); !text.empty(); text = await_text(0, MPI_COMM_WORLD))
     take_part(read_json(text).get<Point>(), *instruments_, 1, [] { return false; });

@@ -33,6 +33,12 @@ class Job {
   void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
               const Done& done, int launches = 1) const;
 
+  /// All ranks: from now on, points whose first two ranks share a node count only at one pace. `usual`: half a round trip of
+  /// Pace::bytes, in seconds; 0: as at first.
+  void watch_pace(double usual);
+  /// Rank 0: what it has seen of that (Pace::text()).
+  std::string pace() const;
+
   int rank() const { return rank_; }
   int size() const { return size_; }
   const Machine& machine() const { return machine_; }

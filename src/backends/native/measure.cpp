@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "backends/native/pattern_kinds.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/spread.hpp"
 #include "backends/trial/memory.hpp"
@@ -110,7 +111,16 @@ struct Repetitions {
   }
 };
 
-void summarize(const Samples& samples, int loop, Outcome& outcome) {
+void summarize(const Pace::Watched<Samples>& watched, int loop, Outcome& outcome) {
+  const Samples& samples = watched.value;
+  if (samples.seconds.empty()) {
+    outcome.status = {Status::Kind::failed, "none of its repetitions could start on time"};
+    return;
+  }
+  if (!watched.steady) {
+    outcome.status = {Status::Kind::failed, "round trips around it were not as usual (--pace)"};
+    return;
+  }
   const Spread total = spread(samples.seconds);
   outcome.seconds = total.median / loop;
   outcome.seconds_low = total.low / loop;
@@ -172,6 +182,30 @@ Samples repeat(Trial& trial, Window& window, const Control& control, const Budge
   return repetitions.counting();
 }
 
+/// Half a round trip between the first two ranks, on all of them, which call this together.
+double look_at_pace(const Control& control) {
+  double seconds = 0;
+  if (control.rank < 2) {
+    Team two{
+        .comm = some_ranks(control.handle, {0, 1}), .rank = control.rank, .size = 2, .out = {}, .in = {}};
+    seconds = pace(two, Pace::bytes);
+    MPI_Comm_free(&two.comm);
+  }
+  MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, control.handle);
+  return seconds;
+}
+
+/// Samples at one pace, where somebody watches it and the first two ranks share a node.
+template <class Sample>
+Pace::Watched<Samples> watched(const Point& point, const Control& control, std::optional<Pace>& pace,
+                               const Sample& sample, const std::function<bool()>& stop) {
+  const Placement placement = point.placement();
+  if (!pace || point.processes < 2 || placement.node_of(0) != placement.node_of(1))
+    return {.value = sample(), .steady = true};
+  return pace->steady(
+      control.handle, [&] { return look_at_pace(control); }, sample, stop);
+}
+
 /// The median on rank 0, made known to all; 0 without samples.
 double agreed_median(const Control& control, const Samples& samples) {
   double seconds = samples.seconds.empty() ? 0 : median(samples.seconds);
@@ -205,12 +239,10 @@ std::optional<Outcome> measure(const Point& point, MPI_Comm comm, Instruments& i
     const double balanced = point.arrival.relative ? agreed_median(control, sampled(0)) : 0;
     later = point.arrival.times(point.placement(), balanced)[static_cast<std::size_t>(control.rank)];
   }
-  const Samples samples = sampled(later);
+  const auto found = watched(
+      point, control, instruments.pace, [&] { return sampled(later); }, stop);
   if (stop()) return std::nullopt;
-  if (control.rank == 0 && samples.seconds.empty())
-    outcome.status = {Status::Kind::failed, "none of its repetitions could start on time"};
-  else if (control.rank == 0)
-    summarize(samples, point.loop, outcome);
+  if (control.rank == 0) summarize(found, point.loop, outcome);
   return outcome;
 }
 

@@ -21,6 +21,8 @@ namespace collsim {
 /// first of them is verified and its messages are counted. Then repetitions follow until the 95 % confidence interval of their
 /// median is narrower than 5 % of it, or there are 100, or two seconds have passed and there are five. Several `launches`
 /// share these seconds, and the five, among them.
+///
+/// Where `instruments` watch the pace and ranks 0 and 1 share a node, all is repeated until it was steady. What was not has failed.
 std::optional<Outcome> measure(const Point& point, MPI_Comm comm, Instruments& instruments, int launches,
                                const std::function<bool()>& stop);
 

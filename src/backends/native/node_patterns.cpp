@@ -7,6 +7,7 @@
 
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/measure.hpp"
+#include "backends/native/pace.hpp"
 #include "backends/native/pattern_kinds.hpp"
 #include "backends/native/ranks.hpp"
 #include "nodes/machine_node.hpp"
@@ -35,39 +36,20 @@ Point one_message(int bytes) {
   return point;
 }
 
-/// Whether round trips are as they were, as seen by the two of a team.
-class Pace {
- public:
-  /// Measures until what lies in between is of one pace, or others have waited for too long.
-  template <class Measure>
-  PatternTime steady(Team& team, const Measure& measure) {
-    constexpr int bytes = 4096;  // copied, and short
-    double before = pace(team, bytes);
-    if (usual_ == 0) usual_ = before;
-    for (;;) {
-      const double begin = seconds_now();
-      PatternTime time = measure();
-      const double after = pace(team, bytes);
-      if (is_usual(before) && is_usual(after)) return time;
-      double waited = waited_ += seconds_now() - begin;
-      MPI_Bcast(&waited, 1, MPI_DOUBLE, 0, team.comm);
-      if (waited > patience) return unknown(time);
-      before = after;
-    }
-  }
+/// So uncertain that nobody takes it for known.
+PatternTime unknown(PatternTime time) {
+  time.low = std::min(time.low, time.seconds / 10);
+  time.high = std::max(time.high, 10 * time.seconds);
+  return time;
+}
 
- private:
-  static constexpr double patience = 20;  ///< seconds that a level may cost in vain
-
-  bool is_usual(double pace) const { return pace < 1.5 * usual_ && usual_ < 1.5 * pace; }
-  static PatternTime unknown(PatternTime time) {
-    time.low = std::min(time.low, time.seconds / 10);
-    time.high = std::max(time.high, 10 * time.seconds);
-    return time;
-  }
-
-  double usual_ = 0, waited_ = 0;
-};
+/// Of two of a level, at one pace.
+template <class Measure>
+PatternTime steady(Pace& pace, Team& team, const Measure& measure) {
+  const auto found = pace.steady(
+      team.comm, [&] { return collsim::pace(team, Pace::bytes); }, measure);
+  return found.steady ? found.value : unknown(found.value);
+}
 
 /// All ranks of a job, some of which measure.
 class MeasuringRanks {
@@ -148,7 +130,7 @@ class MeasuringRanks {
       const bool at_one_pace = !level.name.empty() && team.size == 2;
       for (std::size_t i = 0; i < bytes.size(); ++i) {
         const auto its = [&] { return measure(bytes[i]); };
-        times[i] = at_one_pace ? pace_.steady(team, its) : its();
+        times[i] = at_one_pace ? steady(pace_, team, its) : its();
       }
     });
     tell(level, name, ranks, bytes, times);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "backends/native/pace.hpp"
 #include "backends/native/preemptions.hpp"
 #include "backends/native/ranks.hpp"
 #include "backends/native/shared_clock.hpp"
@@ -35,6 +36,7 @@ class Control {
 struct Instruments {
   SharedClock clock = SharedClock();
   Preemptions preemptions;
+  std::optional<Pace> pace = {};  ///< where somebody watches it
 };
 
 /// One rank's part of a repetition, in seconds after the common start.

@@ -54,11 +54,19 @@ Forecast left_of(const fs::path& part, RunSettings settings, int launches) {
   return forecast(scenario, settings);
 }
 
-/// Why a collrun is useless that has ended well and answered nothing that is asked.
-std::string why_useless(const fs::path& results) {
+/// Why a collrun that has answered could not answer something; empty where it could, or has written nothing.
+std::string why_unanswered(const fs::path& results) {
+  if (!fs::exists(results / "results.csv")) return {};
   const CsvTable rows = read_csv(results / "results.csv");
   for (const auto& row : rows.rows)
     if (const std::string& status = rows.cell(row, "status"); status != "ok") return "collrun: " + status;
+  return {};
+}
+
+/// Of a collrun that has ended well and answered nothing that is asked.
+std::string why_useless(const fs::path& results) {
+  const std::string why = why_unanswered(results);
+  if (!why.empty()) return why;
   return "nothing of what collrun has measured is of use here; right would be one that is built of the same "
          "sources as collsim";
 }
@@ -133,6 +141,8 @@ class Launches {
       if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
       works_ = works_ || left.begun || left.pending.size() < points;
       // Where some have measured, one that does not is lost alone.
+      if (const std::string why = why_unanswered(settings.results); status == 1 && !works_ && !why.empty())
+        throw Error(why);
       if (status != 0 && !works_)
         throw Error(ended_early(context_.arguments, status,
                                 fmt::format("{} ranks", most_ranks(*part.asked->scenario))));
@@ -154,6 +164,7 @@ class Launches {
     std::vector<std::string> asked = {part.file.string(), "--launches", std::to_string(number()), "--results",
                                       part.asked->settings.results.string()};
     asked.insert(asked.end(), plugins_.begin(), plugins_.end());
+    if (!part.asked->pace.empty()) asked.insert(asked.end(), {"--pace", part.asked->pace});
     return launch_collrun(arguments, asked,
                           seconds_to_start + seconds_per_point * static_cast<double>(points),
                           part.asked->environment);

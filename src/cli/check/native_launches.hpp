@@ -17,6 +17,7 @@ struct AskedNatively {
   const Scenario* scenario;
   RunSettings settings;
   std::map<std::string, std::string> environment = {};  ///< of the ranks, on top of what they have
+  std::string pace = {};                                ///< as collrun takes it; empty: nobody watches it
 };
 
 /// What algorithms compete for, and those of them that are to be measured, as scenarios name them.

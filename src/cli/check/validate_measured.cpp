@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "backends/backend.hpp"
 #include "cli/check/calibrate.hpp"
@@ -17,6 +18,7 @@
 #include "decisions/choices.hpp"
 #include "decisions/what_if.hpp"
 #include "scenarios/atomically.hpp"
+#include "scenarios/rank_files.hpp"
 #include "support/human.hpp"
 #include "support/range.hpp"
 #include "validation/flat_model.hpp"
@@ -77,6 +79,32 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   return files;
 }
 
+/// Ranks come to the calls as scenarios say it: what a benchmark's barrier lets go apart, began at no common start.
+std::vector<MeasuredCell> with_arrival(std::vector<MeasuredCell> cells, const std::string& arrival) {
+  if (!names_file(arrival)) {
+    for (MeasuredCell& cell : cells) cell.row.point.arrival = Arrival::parse(arrival);
+    return cells;
+  }
+  const std::vector<double> all = read_moments(arrival);
+  for (MeasuredCell& cell : cells) {
+    if (std::ssize(all) < cell.ranks)
+      throw Error(fmt::format("{}: has {} ranks; right would be {}, as a job has, or --processes", arrival,
+                              all.size(), cell.ranks));
+    cell.row.point.arrival = {.pattern = ArrivalPattern::measured,
+                              .moments = {arrival, {all.begin(), all.begin() + cell.ranks}}};
+  }
+  return cells;
+}
+
+/// Keys that say something of a job that was measured. Throws Error for another, which would change nothing.
+void check_keys(const CommandLine& arguments) {
+  static const std::set<std::string> known = {"arrival",   "backends", "collective", "network",
+                                              "overrides", "platform", "processes",  "type"};
+  for (const auto& [key, value] : arguments.scenario)
+    if (!known.contains(key))
+      throw Error(fmt::format("--{} means nothing to 'validate measured', whose table says it", key));
+}
+
 /// How many choices each who answers has that hold within the platform's ranges, and whether these are better. Empty where the
 /// platform has none.
 std::string robust_choices(const Judgement& judgement, const Dependences& dependences) {
@@ -130,10 +158,11 @@ std::vector<MeasuredCell> asked_cells(const CommandLine& arguments) {
 
 int validate_measured(const Context& context) {
   const CommandLine& arguments = context.arguments;
+  check_keys(arguments);
   const MeasuredFiles files = asked_files(arguments);
   const std::string machine = fs::path(files.platform).stem().string();
   const auto known = told_cells(files);
-  const auto cells = cells_of(known, asked_jobs(arguments));
+  const auto cells = with_arrival(cells_of(known, asked_jobs(arguments)), flag(arguments, "arrival", "none"));
   const auto beside = flat_predictions(known, cells);
   // As the platform is, then with each of --set, and at the ends of ranges.
   std::vector<std::string> changes = {""};

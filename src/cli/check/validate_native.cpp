@@ -15,6 +15,7 @@
 #include "cli/present.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
+#include "support/human.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
 #include "validation/measured.hpp"
@@ -58,6 +59,15 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
   return nodes;
 }
 
+/// The pace as collrun takes it: as asked, else as the platform's levels say.
+std::string pace_of(const CommandLine& arguments, const Scenario& scenario) {
+  const double usual =
+      !arguments.pace.empty()
+          ? usual_pace(arguments.pace)
+          : pace_by_levels(Platform::load(scenario.points.front().platform), scenario.points);
+  return usual > 0 ? exact_seconds(usual) : "first";
+}
+
 /// The backends that were asked to predict, and who measures what they are judged by.
 std::string with_judge(std::string backends) {
   const auto asked = split_list(backends), judges = backend_names(&Backend::measures);
@@ -93,7 +103,7 @@ void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::pa
 /// Rows of a table instead of those that are measured here.
 int validate_elsewhere(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  for (const char* flag : {"calibration", "testbed", "launch", "launches"})
+  for (const char* flag : {"calibration", "testbed", "launch", "launches", "pace"})
     if (arguments.given.contains(flag))
       throw Error(fmt::format("--{} means nothing beside --cells, which were measured elsewhere", flag));
   const auto cells = asked_cells(arguments);
@@ -141,9 +151,12 @@ int validate_native(const Context& context) {
   Scenario scenario =
       parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
   scenario.name = name;
-  if (asks_to_measure(arguments))
-    if (const int status = measure_natively(context, scenario, settings_of(context, scenario)); status != 0)
-      return status;
+  if (asks_to_measure(arguments)) {
+    const std::string pace = pace_of(arguments, scenario);
+    const int status = measure_natively(
+        context, {{.scenario = &scenario, .settings = settings_of(context, scenario), .pace = pace}});
+    if (status != 0) return status;
+  }
   const std::set<std::string> calibrated =
       calibration.empty() ? std::set<std::string>() : load_calibration(calibration).used;
   return perform(context, scenario,
