@@ -61,7 +61,7 @@ int regret_command(const Context& context) {
                    if (!rules.source().empty()) fmt::print("{}: {}\n", by, rules.source());
                    fmt::print("{}", to_text(maps, cells, best.text));
                    write_cells(folder / "regret", to_cells(by, cells, best.text));
-                   if (summary_of(cells).judged == 0) return;
+                   if (!summary_of(cells).worst) return;
                    for (const auto& file :
                         draw_maps(maps, sources_of(answered), (folder / "regret").string(),
                                   "What does following " + by + " cost over the best of " + best.text + "?"))

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "decisions/judged.hpp"
 #include "decisions/winners.hpp"
 
 namespace collsim {

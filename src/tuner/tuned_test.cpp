@@ -332,7 +332,7 @@ TEST(Tune, HasARuleWhereItGains) {
   const Files files = write_for(its, rules_of(tuned, "test"), "/w");
   EXPECT_THAT(files.at("openmpi-4.1.conf"), HasSubstr("  0 0 0 0  # its own choice\n  32768 4 0 0  # ring"));
   const auto cells = follow(read_rules(files.at("openmpi-4.1.conf"), "f"), rows);
-  EXPECT_DOUBLE_EQ(summary_of(cells).mean, tuned[0].mean);
+  EXPECT_DOUBLE_EQ(summary_of(cells).regrets.mean, tuned[0].mean);
   EXPECT_EQ(cells.front().chosen, "recursive_doubling");
 }
 

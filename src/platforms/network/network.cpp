@@ -197,7 +197,7 @@ class Zones final : public Network {
     const auto& all = parts_.nodes;
     const auto& nodes = all.size() == 1
                             ? all.front()
-                            : *std::prev(std::ranges::upper_bound(all, node, {}, &network::Nodes::first));
+                            : *std::prev(std::ranges::upper_bound(all, node, {}, &network::NodeRow::first));
     return {nodes.place.zone, nodes.place.vertex + node - nodes.first};
   }
 
