@@ -81,7 +81,7 @@ Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>
 }
 
 double pace_by_levels(const Platform& platform, const std::vector<Point>& points) {
-  if (Levels::of(platform).none()) return 0;
+  if (Levels::of_platform(platform).none()) return 0;
   const auto shares_a_node = [](const Point& point) {
     const Placement placement = point.placement();
     return point.processes > 1 && placement.node_of(0) == placement.node_of(1);
