@@ -144,6 +144,28 @@ TEST(Tune, VerifiesTheFileInTheFolderAndNoOther) {
               AllOf(HasSubstr((written / "openmpi-4.1.conf").string()), HasSubstr("not beside it")));
 }
 
+TEST(Tune, MeasuresCollectivesThatHaveRules) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  ASSERT_EQ(collsim("tune --for openmpi-4.1 --platform star --collective allreduce,bcast --backend model "
+                    "--processes 2..16:x2 --bytes 8..1M:x8 --results " +
+                    results)
+                .status,
+            0);
+  const Ended ended = collsim("tune measure " + results +
+                              " --for openmpi-4.1 --collective bcast,reduce --processes 2 --launch true "
+                              "--results " +
+                              results);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.output,
+              HasSubstr("--collective: no rule is for 'reduce'; right would be some of allreduce,bcast"));
+  std::ofstream(results + "/openmpi-4.1.meant.json") << "[]";
+  EXPECT_THAT(collsim("tune measure " + results +
+                      " --for openmpi-4.1 --processes 2 --launch true --results " + results)
+                  .output,
+              HasSubstr("no rules to measure"));
+}
+
 TEST(Tune, SaysWhatItIsTunedForAndHowManyPointsItAsked) {
   const testing::Folder folder;
   const std::string results = " --results " + folder.path().string();

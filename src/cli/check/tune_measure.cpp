@@ -1,6 +1,7 @@
 #include "cli/check/tune_measure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -35,17 +36,23 @@ const Target& asked_target(const CommandLine& arguments) {
       asked.name));
 }
 
-/// Those of the rules that are asked for.
+/// Those of the rules that are asked for. Throws Error for one without rules, with those that have some, and where there are none.
 std::vector<std::string> collectives_asked(const Rules& rules, const CommandLine& arguments) {
+  std::set<std::string> ruled;
+  for (const Rule& rule : rules.all()) ruled.insert(rule.collective);
+  if (ruled.empty())
+    throw Error(
+        "there are no rules to measure, as the library's own choice serves all calls; right would be a "
+        "folder "
+        "with some");
   const auto asked = arguments.scenario.find("collective");
-  std::vector<std::string> wanted;
-  if (asked != arguments.scenario.end()) wanted = split_list(asked->second);
-  std::set<std::string> found;
-  for (const Rule& rule : rules.all())
-    if (wanted.empty() || std::ranges::find(wanted, rule.collective) != wanted.end())
-      found.insert(rule.collective);
-  if (found.empty())
-    throw Error(fmt::format("no rule is for {}; right would be a collective that was tuned", asked->second));
+  if (asked == arguments.scenario.end()) return {ruled.begin(), ruled.end()};
+  const std::vector<std::string> wanted = split_list(asked->second);
+  for (const auto& name : wanted)
+    if (!ruled.contains(name))
+      throw Error(fmt::format("--collective: no rule is for '{}'; right would be some of {}", name,
+                              fmt::join(ruled, ",")));
+  const std::set<std::string> found(wanted.begin(), wanted.end());
   return {found.begin(), found.end()};
 }
 
