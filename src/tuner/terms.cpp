@@ -103,8 +103,9 @@ std::string multiples_text(const std::vector<Difference>& all) {
 std::string much_otherwise(double by_formula, double saved) {
   constexpr double far = 2;
   if (saved <= far * by_formula && by_formula <= far * saved) return "";
-  return fmt::format("; in all {} by formula, where {} are saved: the rest is in none of its terms",
-                     human_seconds(by_formula), human_seconds(saved));
+  return fmt::format(
+      "; in all {} by formula, where {} are saved: what makes the difference is in none of its terms",
+      human_seconds(by_formula), human_seconds(saved));
 }
 
 Point with(Point at, const Choice& choice) {

@@ -443,8 +443,8 @@ TEST(Terms, NameWhatDecides) {
             "against 30 "
             "rounds, not 4, which costs 26 us");
   EXPECT_THAT(terms_text(at, ring, doubling, 4 * saved, terms),
-              HasSubstr("which costs 26 us; in all 474 us by formula, where 2 ms are saved: the rest is in "
-                        "none of its terms"));
+              HasSubstr("which costs 26 us; in all 474 us by formula, where 2 ms are saved: what makes the "
+                        "difference is in none of its terms"));
   EXPECT_THAT(terms_text(at, doubling, ring, saved, terms),
               AllOf(HasSubstr("none of the formulas' terms, by which it would be the other way round: 4 "
                               "rounds, not 30, which saves 26 us; against 4.00 n combined"),
