@@ -45,6 +45,7 @@ struct CommandLine {
   std::string regret = "2%", worst = "10%";  ///< of tune: what rules may cost
   bool commutative = false;                  ///< of tune: no other operator is used
   bool full = false;                         ///< of tune: asks every point of the grid
+  bool few = false;                          ///< of tune: asks few, however cheap all are
   std::string like;                          ///< another algorithm, or a folder
   std::string claims;                        ///< of the published works, separated by commas; empty: all
   std::string out;                           ///< a file, or what its name begins with

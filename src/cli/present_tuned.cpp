@@ -137,14 +137,14 @@ std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows) {
 
 std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
                                           const std::string& asked, const std::filesystem::path& folder,
-                                          const TermsOf& terms) {
+                                          const TermsOf& terms, const Searched* partly) {
   fmt::print("{}\n\n", wrapped(coverage_text(rows) + "; " + asked + ".", page_width()));
   Files files;
   Cells rules, curves;
   std::vector<FollowedTarget> followed;
   for (const Target* each : tuning.targets) {
     const auto tuned = tune(*each, rows, tuning.bounds, terms);
-    fmt::print("{}", to_text(*each, tuned, tuning.bounds));
+    fmt::print("{}", to_text(*each, tuned, tuning.bounds, partly));
     append(rules, to_cells(*each, tuned));
     append(curves, curve_cells(*each, tuned));
     const Rules own = rules_of(tuned, source_of_rules(rows.front().point.platform, tuning.bounds));

@@ -31,9 +31,9 @@ std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows);
 
 /// Prints the rules of each target by these rows, what they are for and `asked`, and writes all files but maps; what an earlier run has
 /// written for targets goes. Nothing is written unless all files say what is meant. Returns those that have rules. `terms`: for reasons
-/// in seconds.
+/// in seconds. `partly`: where the rows are from, if not all were asked.
 std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
                                           const std::string& asked, const std::filesystem::path& folder,
-                                          const TermsOf& terms = {});
+                                          const TermsOf& terms = {}, const Searched* partly = nullptr);
 
 }  // namespace collsim

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <numeric>
 
 #include "backends/backend.hpp"
 #include "cli/cells.hpp"
@@ -21,6 +22,7 @@
 #include "tuner/contest.hpp"
 #include "tuner/followed.hpp"
 #include "tuner/search.hpp"
+#include "tuner/served.hpp"
 #include "tuner/tuned.hpp"
 
 namespace collsim {
@@ -104,8 +106,10 @@ void present(Scenario& scenario, const AskedTuning& tuning, const Searched& foun
              const std::filesystem::path& folder) {
   FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
   const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
-  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms), found.rows, folder);
-  if (found.asked() < found.rows.size())
+  const bool partly = found.asked() < found.rows.size();
+  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms, partly ? &found : nullptr),
+       found.rows, folder);
+  if (partly)
     fmt::print("{}\n",
                wrapped("Costs where nobody was asked are expected, and may be more: collsim regret judges "
                        "a file at each cell, --full asks all.",
@@ -118,6 +122,22 @@ bool asks_all(const Context& context, const Scenario& scenario) {
   const CommandLine& arguments = context.arguments;
   return arguments.full || arguments.slurm || arguments.given.contains("shard") ||
          arguments.given.contains("pending") || !is_simulated(scenario.points.front());
+}
+
+/// A grid that a core answers in so many seconds is asked in full. The search takes as long itself, and leaves costs that are only
+/// expected.
+constexpr double cheap_seconds = 120;
+
+bool is_cheap(Scenario& scenario) {
+  std::vector<Asked> asked;
+  for (const Point& point : scenario.points) asked.push_back({&point, &scenario.platforms.of_point(point)});
+  const std::vector<double> seconds = efforts(asked);
+  return std::accumulate(seconds.begin(), seconds.end(), 0.0) <= cheap_seconds;
+}
+
+/// Forecasts what these points take.
+int forecast(const Context& context, Scenario& scenario) {
+  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
 }
 
 /// Forecasts as many points as the search asks at most, from all over the grid.
@@ -138,23 +158,25 @@ int forecast_search(const Context& context, Scenario& scenario, const FormulaSec
   scenario.points.clear();
   for (std::size_t i = 0; i < std::min(most, named.size()); ++i)
     scenario.points.push_back(named[i * named.size() / std::min(most, named.size())]);
-  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
+  return forecast(context, scenario);
 }
 
-int tune_by_search(const Context& context, Scenario& scenario, const AskedTuning& tuning,
-                   const Refine& refine) {
+/// Asks all that is cheap, of other grids what decides.
+int tune_by_answers(const Context& context, Scenario& scenario, const AskedTuning& tuning,
+                    const Refine& refine) {
   const std::vector<Point> grid = scenario.points;
+  const bool all = !context.arguments.few && is_cheap(scenario);
   Namers namers(tuning.targets, tuning.bounds.commutative);
   FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
+  const TargetsOf targets = [&](const Point& point) { return namers.who_names(point); };
+  const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
   if (context.arguments.dry_run)
-    return forecast_search(
-        context, scenario, [&](const Point& point) { return formulas.seconds(point); },
-        [&](const Point& point) { return namers.who_names(point); });
+    return all ? forecast(context, scenario) : forecast_search(context, scenario, formula, targets);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const TargetsOf targets = [&](const Point& point) { return namers.who_names(point); };
-    Searched found = search_grid(
-        grid, [&](const Point& point) { return formulas.seconds(point); }, targets,
-        [&](const std::vector<Point>& points) { return inquiry(points); });
+    const AskOutcomes ask = [&](const std::vector<Point>& points) { return inquiry(points); };
+    Searched found = all ? ask_grid(grid, ask)
+                         : search_grid(grid, formula, targets, ask,
+                                       runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst);
     const std::string asked = asked_text(found);
     present(scenario, tuning, found,
             asked + (refine ? "; " + refine(scenario, targets, found, inquiry.folder()) : ""),
@@ -186,11 +208,18 @@ int tune_command(const Context& context) {
   const AskedTuning tuning = asked_tuning(arguments);
   if (!arguments.measured.empty()) return judge(context);
   Scenario scenario = asked_scenario(context, tuning);
-  if (!asks_all(context, scenario)) return tune_by_search(context, scenario, tuning, {});
+  const bool all = asks_all(context, scenario);
+  if (all && arguments.few)
+    throw Error(
+        fmt::format("--few has a simulation asked less than all; right would be without --full, --slurm, "
+                    "--shard, --pending "
+                    "and --backend {}",
+                    scenario.points.front().backend.text()));
+  if (!all) return tune_by_answers(context, scenario, tuning, {});
   return perform(context, scenario,
                  [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   const Searched all{rows, std::vector<bool>(rows.size(), true)};
-                   present(answered, tuning, all, asked_text(all), folder);
+                   const Searched found{rows, std::vector<bool>(rows.size(), true)};
+                   present(answered, tuning, found, asked_text(found), folder);
                  });
 }
 
@@ -202,7 +231,7 @@ int tune_and_refine(const Context& context, const Refine& refine) {
         "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
         "and --backend {}",
         usual_backend(Backend::Kind::predicted).name().text()));
-  return tune_by_search(context, scenario, tuning, refine);
+  return tune_by_answers(context, scenario, tuning, refine);
 }
 
 int explain_rule_command(const Context& context) {

@@ -171,12 +171,16 @@ TEST(Tune, SaysWhatItIsTunedForAndHowManyPointsItAsked) {
   const std::string results = " --results " + folder.path().string();
   const std::string asks =
       "tune --for openmpi-4.1 --platform star --collective allreduce --processes 2..256:x2";
-  const Ended some = collsim(asks + results);
+  const Ended some = collsim(asks + " --few" + results);
   EXPECT_EQ(some.status, 0) << some.output;
   EXPECT_THAT(some.output, AllOf(HasSubstr("Tuned for 2 .. 256 ranks, 1 a node, 8 B .. 4 MiB (--processes"),
-                                 ContainsRegex("[0-9]+ of 640 points of")));
-  const Ended all = collsim(asks + " --full" + results);
-  EXPECT_THAT(all.output, HasSubstr("all 640 points of"));
+                                 ContainsRegex("[0-9]+ of 640 points of"),
+                                 ContainsRegex("asked at [0-9]+ of 160 calls: .* at worst; expected at the"),
+                                 HasSubstr("--full asks all")));
+  for (const char* flag : {"", " --full"})
+    EXPECT_THAT(collsim(asks + flag + results).output,
+                AllOf(HasSubstr("all 640 points of"), Not(HasSubstr("expected"))))
+        << flag;
 }
 
 TEST(Tune, ForecastsNoMoreThanItAsks) {
@@ -185,8 +189,10 @@ TEST(Tune, ForecastsNoMoreThanItAsks) {
       "tune --for openmpi-4.1 --platform star --collective allreduce --processes 2..256:x2 --dry-run "
       "--results " +
       folder.path().string();
-  EXPECT_THAT(collsim(asks).output, AllOf(HasSubstr("At most 96 of the 640 points of the grid are asked"),
-                                          HasSubstr("96 points: 0 in ")));
+  EXPECT_THAT(
+      collsim(asks + " --few").output,
+      AllOf(HasSubstr("At most 96 of the 640 points of the grid are asked"), HasSubstr("96 points: 0 in ")));
+  EXPECT_THAT(collsim(asks).output, HasSubstr("640 points: 0 in "));
   EXPECT_THAT(collsim(asks + " --full").output, HasSubstr("640 points: 0 in "));
 }
 
@@ -252,6 +258,8 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
         {"tune --platform star --for openmpi-4.1 --collective allreduce --algorithms bine",
          "no target of --for may name an algorithm of allreduce that is asked for"},
         {"tune --platform star --for openmpi-4.1 --testbed none.json", "none.json"},
+        {"tune --platform star --for mpich-5 --few --full", "right would be without --full"},
+        {"tune --platform star --for mpich-5 --few --backend model", "and --backend model"},
         {"tune quickstart --platform star --for mpich-5", "'tune' takes flags alone"}}) {
     const Ended ended = collsim(std::string(arguments) + " --results " + results);
     EXPECT_EQ(ended.status, 2) << arguments;

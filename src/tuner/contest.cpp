@@ -187,20 +187,23 @@ void Contest::find_limits() {
   }
 }
 
-double Contest::time_of(const RuleOption& option, const GridCall& entry) const {
+std::optional<std::pair<std::string, double>> Contest::served(const RuleOption& option,
+                                                              const GridCall& entry) const {
   const bool runs = entry.beside != 0 && option.runs(entry.facts());
   const auto choice = option.serving(runs ? facts_of(collective_, entry.at.shape()) : entry.facts());
-  if (!choice) return GridCall::never;
+  if (!choice) return std::nullopt;
   const auto found = entry.seconds.find(label_of(collective_, *choice));
-  return found == entry.seconds.end() ? GridCall::never : found->second;
+  return found == entry.seconds.end() ? std::nullopt : std::optional(std::pair(found->first, found->second));
 }
 
 void Contest::judge(GridCall& entry) const {
   for (const auto& [name, seconds] : entry.seconds)
     entry.least_of_all = std::min(entry.least_of_all, seconds);
   for (const RuleOption& option : options_) {
-    entry.takes.push_back(time_of(option, entry));
-    entry.least = std::min(entry.least, entry.takes.back());
+    const auto [label, seconds] = served(option, entry).value_or(std::pair(std::string(), GridCall::never));
+    entry.runs.push_back(label);
+    entry.takes.push_back(seconds);
+    entry.least = std::min(entry.least, seconds);
   }
 }
 

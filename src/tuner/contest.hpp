@@ -42,8 +42,9 @@ struct GridCall {
   /// cannot here, or the other way round.
   int beside = 0;
   std::size_t row = 0;
-  std::vector<double> takes = {};  ///< by each option; infinite where it cannot serve
-  double least = never;            ///< of the options
+  std::vector<double> takes = {};      ///< by each option; infinite where it cannot serve
+  std::vector<std::string> runs = {};  ///< what serves it by each option, as a label; empty where it cannot
+  double least = never;                ///< of the options
   double least_of_all = never;
 
   double regret(std::size_t option) const { return regret_over(least, takes[option]); }
@@ -117,7 +118,8 @@ class Contest {
   void judge(GridCall& entry) const;
   /// The same call of another number of ranks that rules take with its own; nothing where no algorithm tells them apart.
   std::optional<GridCall> call_beside(const GridCall& entry, const std::vector<int>& asked) const;
-  double time_of(const RuleOption& option, const GridCall& entry) const;
+  /// What serves a call by an option, and its seconds; nothing where it has no answer.
+  std::optional<std::pair<std::string, double>> served(const RuleOption& option, const GridCall& entry) const;
   /// What the target can ask and calls differ in.
   std::vector<Condition> told_apart() const;
   std::vector<CallClass> classes_by(const std::vector<Condition>& conditions) const;

@@ -1,52 +1,37 @@
 #include "tuner/tuned.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 #include "algorithms/facts/collective.hpp"
 #include "tuner/contest.hpp"
 #include "tuner/limits.hpp"
-#include "tuner/rule_list.hpp"
+#include "tuner/list_finder.hpp"
 
 namespace collsim {
 namespace {
 
-constexpr double never = GridCall::never;
-
-/// Rules of one collective, by the classes of a partition of calls.
-struct CollectiveRules {
-  ClassPieces pieces = {};
-  double sum = 0, worst = 0;
-
-  void add(const CollectiveRules& other) {
-    pieces.insert(pieces.end(), other.pieces.begin(), other.pieces.end());
-    sum += other.sum;
-    worst = std::max(worst, other.worst);
-  }
-};
-/// By the number of rules less one.
-using CollectiveRulesByLength = std::vector<CollectiveRules>;
-
-/// More rules never cost more.
-void keep_the_better(CollectiveRules& current, const CollectiveRules& other) {
-  if (!other.pieces.empty() && (current.pieces.empty() || other.sum < current.sum)) current = other;
-}
-
-/// Lists for two classes as lists for both.
-CollectiveRulesByLength joined(const CollectiveRulesByLength& one, const CollectiveRulesByLength& other) {
-  CollectiveRulesByLength both(one.size());
-  for (std::size_t i = 0; i < one.size(); ++i)
-    for (std::size_t k = 0; i + k + 1 < both.size(); ++k) {
-      if (one[i].pieces.empty() || other[k].pieces.empty()) continue;
-      CollectiveRules list = one[i];
-      list.add(other[k]);
-      keep_the_better(both[i + k + 1], list);
+/// What a list runs at each call.
+std::vector<ServedCall> served_by(const CollectiveRules& list) {
+  std::vector<ServedCall> served;
+  for (const auto& [piece, calls] : list.pieces)
+    for (const GridCall* entry : taken(piece, *calls)) {
+      ServedCall& call = served.emplace_back(ServedCall{
+          .at = entry->at, .runs = entry->runs[piece.choice], .seconds = entry->takes[piece.choice]});
+      for (std::size_t other = 0; other < entry->takes.size(); ++other)
+        if (entry->runs[other] != call.runs && entry->takes[other] < call.other_seconds) {
+          call.other = entry->runs[other];
+          call.other_seconds = entry->takes[other];
+        }
     }
-  return both;
+  return served;
 }
 
-/// Finds and explains the rules of a contest.
+/// Whether there is something to make rules of.
+bool has_calls(const Contest& contest) {
+  return !contest.entries().empty() && !contest.options().empty();
+}
+
+/// Explains the rules of a contest.
 class Tuning {
  public:
   Tuning(const Target& target, const Contest& contest, const TuningBounds& bounds, const TermsOf& terms)
@@ -54,27 +39,26 @@ class Tuning {
         contest_(contest),
         bounds_(bounds),
         terms_(terms),
-        partitions_(contest.partitions()),
-        most_(target.asks_processes() ? bounds.rules : 1) {}
+        finder_(target, contest, bounds) {}
 
   TunedCollective tuned() const {
     TunedCollective result{.collective = contest_.collective()};
-    if (contest_.entries().empty() || contest_.options().empty()) return result;
     result.has_own_choice = std::ranges::any_of(contest_.options(), &RuleOption::is_own_choice);
     result.beyond = beyond();
     if (!target_.asks_nodes()) result.one_for_all_nodes = contest_.cost_of_one_for_all_nodes();
-    const CollectiveRulesByLength free = lists(never);
-    if (free.back().pieces.empty()) return result;
-    const CollectiveRules found = chosen(free, most_), best = with_own_choice(found);
-    for (std::size_t rules = 1; rules <= most_; ++rules)
-      add_to_curve(of_so_many(free, found, rules), rules, result);
-    result.mean = mean(best);
+    const CollectiveRules found = finder_.best();
+    if (found.pieces.empty()) return result;
+    const CollectiveRules best = finder_.with_own_choice(found);
+    for (std::size_t rules = 1; rules <= finder_.most(); ++rules)
+      add_to_curve(finder_.of_so_many(found, rules), rules, result);
+    result.mean = finder_.mean(best);
     result.ninetieth = ninetieth(best);
     result.worst = best.worst;
     result.within = result.mean <= bounds_.mean && result.worst <= bounds_.worst;
-    if (result.worst > bounds_.worst) result.fewest_for_worst = fewest_rules_within(bounds_.worst);
-    result.least_worst = target_.asks_processes() ? least_worst_of_any() : result.worst;
-    const Limits limits(contest_, best.pieces, whole());
+    if (result.worst > bounds_.worst) result.fewest_for_worst = finder_.fewest_rules_within(bounds_.worst);
+    result.least_worst = target_.asks_processes() ? finder_.least_worst_of_any() : result.worst;
+    result.served = served_by(best);
+    const Limits limits(contest_, best.pieces, finder_.whole());
     for (const auto& [piece, calls] : best.pieces)
       result.rules.push_back(rule_of(piece, *calls, limits.region_of(piece, *calls)));
     return result;
@@ -91,177 +75,11 @@ class Tuning {
     return calls == 0 ? 0 : sum / calls;
   }
 
-  /// A tenth further with each step.
-  double cap_of(int step) const { return std::max(bounds_.worst, 0.001) * std::pow(1.1, step); }
-
-  bool fits(const CollectiveRules& list) const { return !list.pieces.empty() && mean(list) <= bounds_.mean; }
-
-  /// The fewest rules within the bounds, at most `most`. Where the worst regret cannot be kept, the fewest that keep the mean and one that
-  /// is larger, by as little as steps of a tenth tell; where the mean cannot be kept, the list of `free`, without bounds, of least mean.
-  CollectiveRules chosen(const CollectiveRulesByLength& free, std::size_t most) const {
-    const auto fitting = [&](const CollectiveRulesByLength& all) -> const CollectiveRules* {
-      const auto end = all.begin() + static_cast<std::ptrdiff_t>(most);
-      const auto found =
-          std::find_if(all.begin(), end, [&](const CollectiveRules& list) { return fits(list); });
-      return found == end ? nullptr : &*found;
-    };
-    const CollectiveRules* best = fitting(free);
-    if (!best) return free[most - 1];
-    int too_low = -1, step = 0;
-    while (cap_of(step) < best->worst) ++step;
-    while (step - too_low > 1) {
-      const int cap = too_low + (step - too_low) / 2;
-      const CollectiveRules* found = fitting(capped(cap));
-      if (found) best = found;
-      (found ? step : too_low) = cap;
-    }
-    return *best;
-  }
-
-  /// Gives the list that is chosen of those for so many rules; of more than the best has, one that keeps the worst where that has it.
-  CollectiveRules of_so_many(const CollectiveRulesByLength& free, const CollectiveRules& best,
-                             std::size_t rules) const {
-    if (rules <= best.pieces.size() || !fits(best)) return chosen(free, rules);
-    int step = 0;
-    while (cap_of(step) < best.worst) ++step;
-    return capped(step)[rules - 1];
-  }
-
-  struct Loss {
-    double sum = 0, worst = 0, calls = 0;
-  };
-  /// What a choice for all calls of a piece loses to the best.
-  static Loss loss_of(const Piece& piece, const CallClass& calls, std::size_t choice) {
-    Loss loss;
-    for (const GridCall* entry : taken(piece, calls)) {
-      loss.sum += entry->regret(choice);
-      loss.worst = std::max(loss.worst, entry->regret(choice));
-      ++loss.calls;
-    }
-    return loss;
-  }
-
-  /// The list without rules for calls in which the library's own choice loses no more than the bounds, those that gain least over it
-  /// first, as long as the whole list keeps the bound of the mean.
-  CollectiveRules with_own_choice(CollectiveRules list) const {
-    const auto own = std::ranges::find_if(contest_.options(), &RuleOption::is_own_choice);
-    if (own == contest_.options().end()) return list;
-    const auto choice = static_cast<std::size_t>(own - contest_.options().begin());
-    const double allowed = std::max(list.sum, bounds_.mean * number_of_calls());
-    std::multimap<double, Piece*> by_gain;
-    for (auto& [piece, calls] : list.pieces) {
-      const Loss with = loss_of(piece, *calls, piece.choice), without = loss_of(piece, *calls, choice);
-      if (without.sum <= bounds_.mean * without.calls && without.worst <= std::max(bounds_.worst, with.worst))
-        by_gain.emplace(without.sum - with.sum, &piece);
-    }
-    for (const auto& [gain, piece] : by_gain) {
-      if (list.sum + gain > allowed) break;
-      list.sum += gain;
-      piece->choice = choice;
-    }
-    join_neighbours(choice, list.pieces);
-    in_order(list.pieces);
-    list.worst = 0;
-    for (const auto& [piece, calls] : list.pieces)
-      list.worst = std::max(list.worst, loss_of(piece, *calls, piece.choice).worst);
-    return list;
-  }
-
-  /// Makes one of two pieces of that choice which are a rectangle together, as often as there are two.
-  static void join_neighbours(std::size_t choice, ClassPieces& pieces) {
-    for (std::size_t one = 0; one < pieces.size(); ++one)
-      for (std::size_t other = 0; other < pieces.size(); ++other) {
-        auto& [first, calls] = pieces[one];
-        const auto& [second, its] = pieces[other];
-        if (calls != its || first.choice != choice || second.choice != choice) continue;
-        const bool beside = first.last_column + 1 == second.first_column &&
-                            first.first_row == second.first_row && first.last_row == second.last_row;
-        const bool above = first.last_row + 1 == second.first_row &&
-                           first.first_column == second.first_column &&
-                           first.last_column == second.last_column;
-        if (!beside && !above) continue;
-        first.last_column = second.last_column;
-        first.last_row = second.last_row;
-        pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(other));
-        return join_neighbours(choice, pieces);
-      }
-  }
-
-  /// By processes, then sizes, within each class.
-  static void in_order(ClassPieces& pieces) {
-    for (auto first = pieces.begin(); first != pieces.end();) {
-      const auto end =
-          std::find_if(first, pieces.end(), [&](const auto& each) { return each.second != first->second; });
-      std::sort(first, end, [](const auto& one, const auto& other) {
-        return std::pair(one.first.first_column, one.first.first_row) <
-               std::pair(other.first.first_column, other.first.first_row);
-      });
-      first = end;
-    }
-  }
-
   void add_to_curve(const CollectiveRules& list, std::size_t rules, TunedCollective& result) const {
     if (list.pieces.empty()) return;
     const auto own = std::ranges::count_if(
         list.pieces, [&](const auto& each) { return contest_.options()[each.first.choice].is_own_choice(); });
-    result.curve.push_back({rules, static_cast<std::size_t>(own), mean(list), list.worst});
-  }
-
-  const CollectiveRulesByLength& capped(int step) const {
-    const auto known = capped_.find(step);
-    return known != capped_.end() ? known->second : capped_.emplace(step, lists(cap_of(step))).first->second;
-  }
-
-  double number_of_calls() const { return static_cast<double>(contest_.entries().size()); }
-  double mean(const CollectiveRules& list) const { return list.sum / number_of_calls(); }
-  bool whole() const { return !target_.asks_bytes(contest_.collective()); }
-  RegretGrid grid(const CallClass& calls) const {
-    return calls.grid(contest_.rows(), contest_.options().size());
-  }
-
-  CollectiveRulesByLength lists_of(const CallClass& calls, double cap) const {
-    CollectiveRulesByLength lists;
-    for (const PieceList& list : best_lists(grid(calls), most_, cap, whole())) {
-      CollectiveRules& own = lists.emplace_back(CollectiveRules{{}, list.sum, list.worst});
-      for (const Piece& piece : list.pieces) own.pieces.emplace_back(piece, &calls);
-    }
-    return lists;
-  }
-
-  /// By whichever partition costs least.
-  CollectiveRulesByLength lists(double cap) const {
-    CollectiveRulesByLength best(most_);
-    for (const auto& classes : partitions_) {
-      CollectiveRulesByLength own = lists_of(classes.front(), cap);
-      for (std::size_t i = 1; i < classes.size(); ++i) own = joined(own, lists_of(classes[i], cap));
-      for (std::size_t i = 0; i < best.size(); ++i) keep_the_better(best[i], own[i]);
-    }
-    for (std::size_t i = 1; i < best.size(); ++i) keep_the_better(best[i], CollectiveRules(best[i - 1]));
-    return best;
-  }
-
-  std::optional<std::size_t> fewest_rules_within(double cap) const {
-    std::optional<std::size_t> fewest;
-    if (!target_.asks_processes()) return fewest;
-    for (const auto& classes : partitions_) {
-      std::optional<std::size_t> sum = 0;
-      for (const CallClass& calls : classes) {
-        const auto own = fewest_rules(grid(calls), cap, whole());
-        sum = sum && own ? std::optional(*sum + *own) : std::nullopt;
-      }
-      if (sum && (!fewest || *sum < *fewest)) fewest = sum;
-    }
-    return fewest;
-  }
-
-  double least_worst_of_any() const {
-    double least = never;
-    for (const auto& classes : partitions_) {
-      double worst = 0;
-      for (const CallClass& calls : classes) worst = std::max(worst, least_worst(grid(calls), whole()));
-      least = std::min(least, worst);
-    }
-    return least;
+    result.curve.push_back({rules, static_cast<std::size_t>(own), finder_.mean(list), list.worst});
   }
 
   /// A rule for collsim's own algorithm.
@@ -308,16 +126,6 @@ class Tuning {
     return choice.about->why_unsupported(shape, choice.options).empty();
   }
 
-  static std::vector<const GridCall*> taken(const Piece& piece, const CallClass& calls) {
-    std::vector<const GridCall*> found;
-    for (const GridCall* entry : calls.entries)
-      if (calls.processes[piece.first_column] <= entry->at.processes &&
-          entry->at.processes <= calls.processes[piece.last_column] && piece.first_row <= entry->row &&
-          entry->row <= piece.last_row)
-        found.push_back(entry);
-    return found;
-  }
-
   /// The 90th percentile of the regrets of all calls.
   static double ninetieth(const CollectiveRules& list) {
     std::vector<double> regrets;
@@ -343,7 +151,8 @@ class Tuning {
     tuned.mean = means[piece.choice];
     std::optional<std::size_t> second;
     for (std::size_t i = 0; i < means.size(); ++i)
-      if (i != piece.choice && means[i] < never && (!second || means[i] < means[*second])) second = i;
+      if (i != piece.choice && means[i] < GridCall::never && (!second || means[i] < means[*second]))
+        second = i;
     const GridCall& example = second ? most_saved(piece.choice, *second, entries) : *entries.front();
     tuned.example = example.at;
     tuned.seconds = example.takes[piece.choice];
@@ -374,22 +183,42 @@ class Tuning {
   const Contest& contest_;
   const TuningBounds& bounds_;
   const TermsOf& terms_;
-  std::vector<std::vector<CallClass>> partitions_;
-  std::size_t most_;
-  mutable std::map<int, CollectiveRulesByLength> capped_ = {};  ///< by the step of the cap
+  ListFinder finder_;
 };
 
-}  // namespace
-
-std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
-                                  const TuningBounds& bounds, const TermsOf& terms) {
+std::vector<std::string> collectives_of(const std::vector<Row>& rows) {
   std::vector<std::string> names;
   for (const Row& row : rows)
     if (std::ranges::find(names, row.point.collective) == names.end()) names.push_back(row.point.collective);
+  return names;
+}
+
+}  // namespace
+
+double ServedCall::regret() const {
+  return std::max(0.0, seconds / other_seconds - 1);
+}
+
+std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
+                                  const TuningBounds& bounds, const TermsOf& terms) {
   std::vector<TunedCollective> all;
-  for (const auto& name : names) {
+  for (const auto& name : collectives_of(rows)) {
     const Contest contest(target, name, rows, bounds.commutative);
-    all.push_back(Tuning(target, contest, bounds, terms).tuned());
+    all.push_back(has_calls(contest) ? Tuning(target, contest, bounds, terms).tuned()
+                                     : TunedCollective{.collective = name});
+  }
+  return all;
+}
+
+std::vector<ServedCall> served_calls(const Target& target, const std::vector<Row>& rows,
+                                     const TuningBounds& bounds) {
+  std::vector<ServedCall> all;
+  for (const auto& name : collectives_of(rows)) {
+    const Contest contest(target, name, rows, bounds.commutative);
+    if (!has_calls(contest)) continue;
+    const ListFinder finder(target, contest, bounds);
+    const auto served = served_by(finder.with_own_choice(finder.best()));
+    all.insert(all.end(), served.begin(), served.end());
   }
   return all;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "tuner/terms.hpp"
 
 namespace collsim {
+
+struct Searched;
 
 /// A rule, and why it is one.
 struct TunedRule {
@@ -40,6 +43,16 @@ struct CurvePoint {
   double mean, worst;
 };
 
+/// A call, and what rules run there.
+struct ServedCall {
+  Point at;                ///< the race: without an algorithm
+  std::string runs;        ///< as a label
+  std::string other = {};  ///< the fastest else that the target has there; empty: nothing
+  double seconds = 0, other_seconds = std::numeric_limits<double>::infinity();
+
+  double regret() const;
+};
+
 /// The rules of a collective for a target.
 struct TunedCollective {
   std::string collective;
@@ -58,6 +71,8 @@ struct TunedCollective {
       {};  ///< where the worst is beyond its bound: how many rules would keep it, those for the own choice counted; nothing: none do
   double least_worst = 0;  ///< what a rule for every cell would leave
   std::vector<CurvePoint> curve = {};
+  std::vector<ServedCall> served =
+      {};  ///< each call, and once more where another number of ranks beside it runs something else
 
   /// Without those that leave calls to the library's own choice.
   std::size_t number_of_rules() const;
@@ -76,12 +91,17 @@ struct TuningBounds {
 std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,
                                   const TuningBounds& bounds, const TermsOf& terms = {});
 
+/// What the rules that tune() finds run at each call, without why. Takes a fraction of its time.
+std::vector<ServedCall> served_calls(const Target& target, const std::vector<Row>& rows,
+                                     const TuningBounds& bounds);
+
 /// All of them, in their order, but of collectives that the library's own choice keeps whole.
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
 
-/// Tells people a table of rules with why, a curve, and what stands in the way of less regret.
+/// Tells people a table of rules with why, a curve, and what stands in the way of less regret. `partly`: where the rows are from, if
+/// not all were asked.
 std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned,
-                    const TuningBounds& bounds);
+                    const TuningBounds& bounds, const Searched* partly = nullptr);
 
 /// A line a rule; their numbers begin with 1: target,collective,rule,processes,bytes,only,algorithm,theirs,calls,mean,worst,second,
 /// second_mean,second_worst,p,n,seconds,second_seconds,terms.

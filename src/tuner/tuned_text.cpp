@@ -7,6 +7,7 @@
 #include "support/human.hpp"
 #include "support/text_table.hpp"
 #include "tuner/contest.hpp"
+#include "tuner/served.hpp"
 #include "tuner/tuned.hpp"
 
 namespace collsim {
@@ -89,6 +90,16 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
   return text;
 }
 
+/// Which of the costs are known, and which expected.
+std::string asked_text(const AskedCalls& asked) {
+  if (asked.asked == asked.calls) return fmt::format("  asked at all {} calls\n", asked.calls);
+  const std::string expected =
+      fmt::format("expected at the others: {} at worst", human_percent(asked.worst_expected));
+  if (asked.asked == 0) return fmt::format("  asked at none of {} calls; {}\n", asked.calls, expected);
+  return fmt::format("  asked at {} of {} calls: {} at worst; {}\n", asked.asked, asked.calls,
+                     human_percent(asked.worst_asked), expected);
+}
+
 std::string number_text(const TunedCollective& tuned) {
   const std::size_t number = tuned.number_of_rules();
   if (number == 0) return "no rule: its own choice costs";
@@ -108,7 +119,7 @@ std::size_t TunedCollective::number_of_rules() const {
 }
 
 std::string to_text(const Target& target, const std::vector<TunedCollective>& tuned,
-                    const TuningBounds& bounds) {
+                    const TuningBounds& bounds, const Searched* partly) {
   std::string text;
   std::size_t numbered = 0;
   for (const TunedCollective& each : tuned) {
@@ -121,6 +132,7 @@ std::string to_text(const Target& target, const std::vector<TunedCollective>& tu
                         each.collective, target.name, number_text(each), human_percent(each.mean),
                         human_percent(each.ninetieth), human_percent(each.worst),
                         each.within ? "" : ", which is more than was asked");
+    if (partly) text += asked_text(asked_calls(each.served, *partly));
     text += rules_text(each, numbered);
     numbered += each.rules.size();
     text += curve_text(each);
