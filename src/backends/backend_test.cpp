@@ -46,12 +46,14 @@ TEST(Backends, SayWhatMustBeOpened) {
 
 TEST(Backends, RefuseMoreRanksThanTheyTake) {
   const Platform platform = Platform::load("star");
-  Point point{.collective = "barrier", .algorithm = "dissemination", .backend = judging_backend().name()};
+  Point point;
+  point.collective = "barrier";
+  point.algorithm = "dissemination";
+  point.backend = judging_backend().name();
   point.processes = judging_backend().most_ranks();
   EXPECT_EQ(judging_backend().why_unsupported(point, platform), "");
   ++point.processes;
-  EXPECT_THAT(judging_backend().why_unsupported(point, platform),
-              ::testing::HasSubstr("more than 30000 ranks"));
+  EXPECT_THAT(judging_backend().why_unsupported(point, platform), HasSubstr("more than 30000 ranks"));
   EXPECT_THROW(judging_backend().origins(platform, point, {}), Error);
 }
 
