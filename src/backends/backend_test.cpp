@@ -53,8 +53,7 @@ TEST(Backends, RefuseMoreRanksThanTheyTake) {
   point.processes = judging_backend().most_ranks();
   EXPECT_EQ(judging_backend().why_unsupported(point, platform), "");
   ++point.processes;
-  EXPECT_THAT(judging_backend().why_unsupported(point, platform),
-              ::testing::HasSubstr("more than 30000 ranks"));
+  EXPECT_THAT(judging_backend().why_unsupported(point, platform), HasSubstr("more than 30000 ranks"));
   EXPECT_THROW(judging_backend().origins(platform, point, {}), Error);
 }
 
