@@ -214,7 +214,7 @@ int tune_command(const Context& context) {
         fmt::format("--few has a simulation asked less than all; right would be without --full, --slurm, "
                     "--shard, --pending "
                     "and --backend {}",
-                    scenario.points.front().backend.text()));
+                    usual_backend(Backend::Kind::predicted).name().text()));
   if (!all) return tune_by_answers(context, scenario, tuning, {});
   return perform(context, scenario,
                  [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
