@@ -124,7 +124,7 @@ bool asks_all(const Context& context, const Scenario& scenario) {
          arguments.given.contains("pending") || !is_simulated(scenario.points.front());
 }
 
-/// A grid that a core answers in so many seconds is asked in full. The search takes as long itself, and leaves costs that are only
+/// A grid that a core answers in so many seconds is asked in full: the search would save little of them, and leave costs that are only
 /// expected.
 constexpr double cheap_seconds = 120;
 
