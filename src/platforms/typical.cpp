@@ -72,7 +72,8 @@ std::string median_factors(const std::vector<Platform>& machines) {
   std::string last;
   const auto add = [&](double above, double at) {
     std::vector<double> relative;
-    for (const SizeFactor& each : factors) relative.push_back(each.factor_of(at) / each.factor_of(smpi_envelope));
+    for (const SizeFactor& each : factors)
+      relative.push_back(each.factor_of(at) / each.factor_of(smpi_envelope));
     const std::string factor = fmt::format("{:.4g}", median(relative));
     if (factor == last) return;
     text += fmt::format("{}{:g}:{}", text.empty() ? "" : ";", above, factor);
