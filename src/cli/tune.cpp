@@ -130,7 +130,10 @@ constexpr double cheap_seconds = 120;
 
 bool is_cheap(Scenario& scenario) {
   std::vector<Asked> asked;
-  for (const Point& point : scenario.points) asked.push_back({&point, &scenario.platforms.of_point(point)});
+  for (const Point& point : scenario.points) {
+    const Platform& platform = scenario.platforms.of_point(point);
+    if (why_unsupported(point, platform).empty()) asked.push_back({&point, &platform});
+  }
   const std::vector<double> seconds = efforts(asked);
   return std::accumulate(seconds.begin(), seconds.end(), 0.0) <= cheap_seconds;
 }
@@ -149,8 +152,7 @@ int forecast_search(const Context& context, Scenario& scenario, const FormulaSec
     for (const Point& point : points) outcomes.push_back({.seconds = formula(point).value_or(1)});
     return outcomes;
   });
-  const auto share = static_cast<std::size_t>(most_asked * static_cast<double>(grid.size()));
-  const std::size_t most = std::max(least.asked(), share);
+  const std::size_t most = std::min(most_points(least, formula), grid.size());
   fmt::print("At most {} of the {} points of the grid are asked. So many take:\n", most, grid.size());
   std::vector<Point> named;
   std::ranges::copy_if(grid, std::back_inserter(named),
@@ -206,14 +208,17 @@ int tune_command(const Context& context) {
     return judge(context);
   if (arguments.measures()) return judge(context);
   const AskedTuning tuning = asked_tuning(arguments);
-  if (!arguments.measured.empty()) return judge(context);
+  if (!arguments.measured.empty()) {
+    if (arguments.few)
+      throw Error("--few asks a part of a simulated grid; right would be without --measured");
+    return judge(context);
+  }
   Scenario scenario = asked_scenario(context, tuning);
   const bool all = asks_all(context, scenario);
   if (all && arguments.few)
     throw Error(
-        fmt::format("--few has a simulation asked less than all; right would be without --full, --slurm, "
-                    "--shard, --pending "
-                    "and --backend {}",
+        fmt::format("--few asks a part of a simulated grid; right would be without --full, --slurm, --shard, "
+                    "--pending and --backend {}",
                     usual_backend(Backend::Kind::predicted).name().text()));
   if (!all) return tune_by_answers(context, scenario, tuning, {});
   return perform(context, scenario,

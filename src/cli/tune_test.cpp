@@ -196,6 +196,15 @@ TEST(Tune, ForecastsNoMoreThanItAsks) {
   EXPECT_THAT(collsim(asks + " --full").output, HasSubstr("640 points: 0 in "));
 }
 
+TEST(Tune, ForecastsGridsWithPointsThatNobodySupports) {
+  const testing::Folder folder;
+  EXPECT_THAT(collsim("tune --for openmpi-5.0,mpich-5 --platform leonardo --collective allgather --processes "
+                      "2..256:x2,3..256:x2 --dry-run --results " +
+                      folder.path().string())
+                  .output,
+              HasSubstr(" points: 0 in "));
+}
+
 TEST(Tune, LeavesNoRulesOfAnEarlierRunBesideItsOwn) {
   const testing::Folder folder;
   const std::string results = folder.path().string();

@@ -210,7 +210,7 @@ const std::vector<Verb>& verbs() {
              "tunes by what was measured there, and tells what rules cost at calls left out",
              &CommandLine::measured},
             {"full", "", "asks every point of the grid, not only those that decide", &CommandLine::full},
-            {"few", "", "asks only those that decide, even where all take a core no two minutes",
+            {"few", "", "asks only those that decide, even where all take a core less than two minutes",
              &CommandLine::few}}),
        {"collsim tune --platform leonardo --for openmpi-4.1,mpich-5 --collective allreduce,bcast",
         "collsim tune verify results/tune --for openmpi-4.1 --launch 'mpirun -n 8'"}},

@@ -27,6 +27,8 @@ class ListFinder {
  public:
   /// All of these must outlive the object, and the object must outlive what it finds. The contest has calls and options.
   ListFinder(const Target& target, const Contest& contest, const TuningBounds& bounds);
+  ListFinder(const ListFinder&) = delete;
+  ListFinder& operator=(const ListFinder&) = delete;
 
   std::size_t most() const { return most_; }
   /// The fewest rules within the bounds, at most `most()`. Where the worst regret cannot be kept, the fewest that keep the mean and one that

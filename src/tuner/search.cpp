@@ -134,4 +134,22 @@ Searched search_grid(const std::vector<Point>& grid, const FormulaSeconds& formu
   return GridSearch(grid, formula, targets, ask, lists, worst).result();
 }
 
+std::size_t most_points(const Searched& least, const FormulaSeconds& formula) {
+  struct Points {
+    double all = 0, at_first = 0, without_formula = 0;
+  };
+  std::map<Point, Points> groups;
+  for (std::size_t i = 0; i < least.rows.size(); ++i) {
+    const Point& point = least.rows[i].point;
+    Points& group = groups[without_size(race(point))];
+    ++group.all;
+    if (least.answered[i]) ++(formula(point) ? group.at_first : group.without_formula);
+  }
+  double most = 0;
+  for (const auto& [conditions, group] : groups)
+    most +=
+        group.without_formula + std::max(most_asked * group.all, group.at_first + kept_for_lists * group.all);
+  return static_cast<std::size_t>(most);
+}
+
 }  // namespace collsim

@@ -27,6 +27,7 @@ using AskOutcomes = std::function<std::vector<Outcome>(const std::vector<Point>&
 /// What a list of rules runs at a call, and whoever is the fastest beside that: numbers of points.
 struct ListRun {
   std::size_t runs, best;
+  double best_seconds;  ///< as expected, where it was not asked
 };
 /// What the lists of all targets run, where they are made from a grid's rows, as far as somebody competes with it.
 using RunsOfLists = std::function<std::vector<ListRun>(const std::vector<Row>&)>;
@@ -49,5 +50,8 @@ Searched ask_grid(const std::vector<Point>& grid, const AskOutcomes& ask);
 /// looks faster there. What is not needed for that goes to the first question again. Points without a formula are all asked.
 Searched search_grid(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
                      const AskOutcomes& ask, const RunsOfLists& lists = {}, double worst = 0);
+
+/// How many points a search of a grid asks at most. `least`: a search of it in which all took what formulas say.
+std::size_t most_points(const Searched& least, const FormulaSeconds& formula);
 
 }  // namespace collsim

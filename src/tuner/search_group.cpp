@@ -71,14 +71,17 @@ Numbers SearchGroup::wanted_for_lists(const std::vector<ListRun>& runs, double w
   for (const ListRun& run : runs) {
     if (!times_.has(run.runs)) continue;
     const std::size_t call = times_.call_of(run.runs);
-    const Rival &own = times_.rival(run.runs), &best = times_.rival(run.best);
-    const Expected cost = times_.difference(call, own, best);
+    const Rival& own = times_.rival(run.runs);
+    const Rival* best = times_.has(run.best) ? &times_.rival(run.best) : nullptr;  // else it was asked
+    const Expected cost = best ? times_.difference(call, own, *best)
+                               : Expected{own.time.mean - std::log(run.best_seconds), own.time.off};
     const double may_cost = std::expm1(cost.mean + cost.off);
-    if (may_cost <= worst || (own.answer && best.answer)) continue;
+    const bool best_was_asked = !best || best->answer;
+    if (may_cost <= worst || (own.answer && best_was_asked)) continue;
     Doubt& doubt = doubts[call];
     doubt.gain = std::max(doubt.gain, may_cost);
     if (!own.answer) doubt.points.insert(own.point);
-    if (!best.answer && (own.answer || cost.mean > 0)) doubt.points.insert(best.point);
+    if (!best_was_asked && (own.answer || cost.mean > 0)) doubt.points.insert(run.best);
   }
   const double at_first = static_cast<double>(at_first_) + kept_for_lists * size();
   return most_doubtful(doubts, worst, std::max(most_asked * size(), at_first));

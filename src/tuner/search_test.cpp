@@ -209,7 +209,7 @@ OneRule one_rule(const std::vector<Row>& rows) {
           mine = i;
         else if (other == rows.size() || rows[i].outcome.seconds < rows[other].outcome.seconds)
           other = i;
-      own.runs.push_back({mine, other});
+      own.runs.push_back({mine, other, rows[other].outcome.seconds});
       own.worst = std::max(own.worst, rows[mine].outcome.seconds / rows[other].outcome.seconds - 1);
     }
     if (own.worst < best.worst) best = own;
@@ -239,6 +239,24 @@ TEST(Search, AsksWhatAListRunsThoughItIsTheFastestNowhere) {
   EXPECT_LE(static_cast<double>(found.asked()), most_asked * static_cast<double>(found.rows.size()));
   const Searched again = second_best.search(lists);
   EXPECT_EQ(again.answered, found.answered);
+}
+
+TEST(Search, AsksWhatAListRunsBesideABestThatHasNoFormula) {
+  const SecondBest second_best;
+  const FormulaSeconds formula = [](const Point& point) {
+    return point.algorithm == "ring" ? std::nullopt : formula_of_second_best(point);
+  };
+  const RunsOfLists lists = [](const std::vector<Row>& rows) { return one_rule(rows).runs; };
+  const Searched found = search_grid(grid(), formula, one_target, second_best.ask, lists, 0.1);
+  EXPECT_EQ(one_rule(found.rows).algorithm, "reduce_bcast");
+  for (std::size_t i = 0; i < found.rows.size(); ++i)
+    EXPECT_TRUE(found.answered[i] || found.rows[i].point.algorithm != "ring");
+  const Searched least = search_grid(grid(), formula, one_target, [&](const std::vector<Point>& points) {
+    std::vector<Outcome> outcomes;
+    for (const Point& point : points) outcomes.push_back({.seconds = formula(point).value_or(1e-6)});
+    return outcomes;
+  });
+  EXPECT_LE(found.asked(), most_points(least, formula));
 }
 
 TEST(Search, AsksNothingMoreOfListsWhoseCostsAreKnownToBeSmall) {

@@ -33,7 +33,8 @@ RunsOfLists runs_of_lists(std::vector<const Target*> targets, const TuningBounds
     for (const Target* each : targets)
       for (const ServedCall& call : served_calls(*each, rows, bounds))
         if (!call.other.empty())
-          runs.push_back({numbers.of(call.at, call.runs), numbers.of(call.at, call.other)});
+          runs.push_back(
+              {numbers.of(call.at, call.runs), numbers.of(call.at, call.other), call.other_seconds});
     return runs;
   };
 }

@@ -42,10 +42,11 @@ class Pace {
       const bool steady = is_usual(before) && is_usual(after);
       if (again && steady) ++repeated_;
       if (!steady) waited_ += seconds_now() - begin;
-      double waited = stop() ? patience_ + 1 : waited_;
+      double waited = stop() ? -1 : waited_;
       MPI_Bcast(&waited, 1, MPI_DOUBLE, 0, comm);
-      if (!steady && waited > patience_) ++left_out_;
-      if (steady || waited > patience_) return Watched<decltype(value)>{value, steady};
+      const bool stopped = waited<0, in_vain = waited> patience_;
+      if (!steady && in_vain) ++left_out_;
+      if (steady || stopped || in_vain) return Watched<decltype(value)>{value, steady};
       before = after;
     }
   }

@@ -63,7 +63,7 @@ std::string why_unanswered(const fs::path& results) {
   return {};
 }
 
-/// Of a collrun that has ended well and answered nothing that is asked.
+/// Why a collrun is of no use that has ended well and answered nothing that is asked.
 std::string why_useless(const fs::path& results) {
   const std::string why = why_unanswered(results);
   if (!why.empty()) return why;
@@ -160,13 +160,14 @@ class Launches {
     const CommandLine& arguments = context_.arguments;
     if (!arguments.testbed.empty() && !up_)
       up_.emplace(testbed_.emplace(Testbed::load(arguments.testbed)), interrupted);
-    constexpr double seconds_to_start = 60, seconds_per_point = 15;
+    constexpr double seconds_to_start = 60, seconds_per_point = 15, seconds_in_vain = 60;
     std::vector<std::string> asked = {part.file.string(), "--launches", std::to_string(number()), "--results",
                                       part.asked->settings.results.string()};
     asked.insert(asked.end(), plugins_.begin(), plugins_.end());
     if (!part.asked->pace.empty()) asked.insert(asked.end(), {"--pace", part.asked->pace});
     return launch_collrun(arguments, asked,
-                          seconds_to_start + seconds_per_point * static_cast<double>(points),
+                          seconds_to_start + seconds_per_point * static_cast<double>(points) +
+                              (part.asked->pace.empty() ? 0 : seconds_in_vain),
                           part.asked->environment);
   }
 
@@ -183,6 +184,8 @@ class Launches {
 bool asks_to_measure(const CommandLine& arguments) {
   if (!arguments.measures() && arguments.launches && !arguments.native)
     throw Error("--launches means nothing without --testbed or --launch, which say where to measure");
+  if (!arguments.measures() && !arguments.pace.empty() && !arguments.native)
+    throw Error("--pace means nothing without --testbed or --launch, which say where to measure");
   return arguments.measures();
 }
 

@@ -79,7 +79,7 @@ MeasuredFiles asked_files(const CommandLine& arguments) {
   return files;
 }
 
-/// Ranks come to the calls as scenarios say it: what a benchmark's barrier lets go apart, began at no common start.
+/// Ranks come to the calls as scenarios say it: ranks that a barrier lets go apart did not begin together.
 std::vector<MeasuredCell> with_arrival(std::vector<MeasuredCell> cells, const std::string& arrival) {
   if (!names_file(arrival)) {
     for (MeasuredCell& cell : cells) cell.row.point.arrival = Arrival::parse(arrival);
