@@ -124,8 +124,8 @@ bool asks_all(const Context& context, const Scenario& scenario) {
          arguments.given.contains("pending") || !is_simulated(scenario.points.front());
 }
 
-/// A grid that a core answers in so many seconds is asked in full: the search would save little of them, and leave costs that are only
-/// expected.
+/// A grid that a core answers in so many seconds is asked in full: the search would save a minute or two, and leave costs that are
+/// only expected.
 constexpr double cheap_seconds = 120;
 
 bool is_cheap(Scenario& scenario) {

@@ -32,7 +32,7 @@ struct ListRun {
 /// What the lists of all targets run, where they are made from a grid's rows, as far as somebody competes with it.
 using RunsOfLists = std::function<std::vector<ListRun>(const std::vector<Row>&)>;
 
-/// No more than this share of a grid's points is asked, unless the first calls are more.
+/// No more than this share of a grid's points is asked, unless the first calls and what is kept for lists are more.
 constexpr double most_asked = 0.15;
 /// Of that, so much is kept for what lists run: a fifth. They run one of the algorithms of a call, and most calls are settled before.
 constexpr double kept_for_lists = 0.03;
