@@ -179,6 +179,20 @@ std::vector<double> efforts(std::span<const Asked> points) {
   return found;
 }
 
+std::vector<double> efforts_where_supported(std::span<const Asked> points) {
+  std::vector<Asked> supported;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!why_unsupported(*points[i].point, *points[i].platform).empty()) continue;
+    supported.push_back(points[i]);
+    numbers.push_back(i);
+  }
+  const std::vector<double> found = efforts(supported);
+  std::vector<double> all(points.size(), 0);
+  for (std::size_t i = 0; i < numbers.size(); ++i) all[numbers[i]] = found[i];
+  return all;
+}
+
 void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
             const Done& done, const Setup& setup) {
   for (const Backend* each : backends()) {

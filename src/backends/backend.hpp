@@ -132,8 +132,10 @@ struct Asked {
   const Point* point;
   const Platform* platform;
 };
-/// The effort of each of these points where one run answers them all.
+/// The effort of each of these points where one run answers them all. Each must have an answer: see why_unsupported().
 std::vector<double> efforts(std::span<const Asked> points);
+/// The same of points that need not have one; 0 where there is none.
+std::vector<double> efforts_where_supported(std::span<const Asked> points);
 
 /// Answers points, all on `platform`, up to `jobs` trials at a time, and hands over points[index]'s answer in the order
 /// in which answers come. Returns early, with the trials in flight ended and unanswered, once `stop()` is true. A trial

@@ -107,6 +107,19 @@ TEST(BackendEffort, OfPointsThatAreAnsweredTogetherIsLess) {
   EXPECT_EQ(found[3], effort(tree));
 }
 
+TEST(BackendEffort, IsNoneWhereThereIsNoAnswer) {
+  Point answered = ring(15, 64);
+  answered.collective = "allgather";
+  answered.platform = "lumi";
+  Point unsupported = answered;
+  unsupported.algorithm = "neighbor_exchange";
+  const Platform lumi = Platform::load("lumi");
+  ASSERT_NE(why_unsupported(unsupported, lumi), "") << "it needs an even number of ranks";
+  const auto found = efforts_where_supported(std::vector<Asked>{{&unsupported, &lumi}, {&answered, &lumi}});
+  EXPECT_EQ(found[0], 0);
+  EXPECT_GT(found[1], 0);
+}
+
 TEST(BackendEffort, AFormulaCostsWhatItsPairsDoHoweverOftenTheyExchange) {
   Point point = ring(64, 64);
   point.backend = "model";

@@ -130,11 +130,8 @@ constexpr double cheap_seconds = 120;
 
 bool is_cheap(Scenario& scenario) {
   std::vector<Asked> asked;
-  for (const Point& point : scenario.points) {
-    const Platform& platform = scenario.platforms.of_point(point);
-    if (why_unsupported(point, platform).empty()) asked.push_back({&point, &platform});
-  }
-  const std::vector<double> seconds = efforts(asked);
+  for (const Point& point : scenario.points) asked.push_back({&point, &scenario.platforms.of_point(point)});
+  const std::vector<double> seconds = efforts_where_supported(asked);
   return std::accumulate(seconds.begin(), seconds.end(), 0.0) <= cheap_seconds;
 }
 

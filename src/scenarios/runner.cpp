@@ -106,20 +106,14 @@ std::vector<std::size_t> chosen(Scenario& scenario, const RunSettings& settings)
     std::iota(points.begin(), points.end(), std::size_t{0});
   }
   if (settings.share.of == 1) return points;
-  std::vector<std::size_t> places;
-  std::vector<Asked> answerable;
-  for (std::size_t place = 0; place < points.size(); ++place) {
-    const Point& point = scenario.points.at(points[place]);
-    const Platform& platform = scenario.platforms.of_point(point);
-    if (!why_unsupported(point, platform).empty()) continue;
-    places.push_back(place);
-    answerable.push_back({&point, &platform});
+  std::vector<Asked> asked;
+  for (const std::size_t number : points) {
+    const Point& point = scenario.points.at(number);
+    asked.push_back({&point, &scenario.platforms.of_point(point)});
   }
-  std::vector<double> all(points.size(), 0);
-  const auto of_answerable = efforts(answerable);
-  for (std::size_t i = 0; i < places.size(); ++i) all[places[i]] = of_answerable[i];
   std::vector<std::size_t> mine;
-  for (const std::size_t place : places_of(settings.share, all)) mine.push_back(points[place]);
+  for (const std::size_t place : places_of(settings.share, efforts_where_supported(asked)))
+    mine.push_back(points[place]);
   return mine;
 }
 

@@ -43,7 +43,7 @@ PatternTime unknown(PatternTime time) {
   return time;
 }
 
-/// Of two of a level, at one pace.
+/// Times two ranks of a level at one pace.
 template <class Measure>
 PatternTime steady(Pace& pace, Team& team, const Measure& measure) {
   const auto found = pace.steady(

@@ -44,7 +44,8 @@ class Pace {
       if (!steady) waited_ += seconds_now() - begin;
       double waited = stop() ? -1 : waited_;
       MPI_Bcast(&waited, 1, MPI_DOUBLE, 0, comm);
-      const bool stopped = waited<0, in_vain = waited> patience_;
+      const bool stopped = waited < 0;
+      const bool in_vain = waited > patience_;
       if (!steady && in_vain) ++left_out_;
       if (steady || stopped || in_vain) return Watched<decltype(value)>{value, steady};
       before = after;
