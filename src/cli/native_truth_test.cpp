@@ -272,7 +272,7 @@ std::string judge_here(const std::string& flags, const std::string& folder) {
 TEST(Launch, RanksOfANodeAreJudgedAtOnePace) {
   const testing::Folder folder;
   const Ended first = collsim(judge_here("--pace first", (folder.path() / "first").string()));
-  EXPECT_THAT(first.output, HasSubstr("\nPace: half a round trip of 4 KiB took "));
+  EXPECT_THAT(first.output, HasSubstr("Pace: half a round trip of 4 KiB took "));
   if (first.status == 0) {
     EXPECT_THAT(first.output, HasSubstr(" 0 left out\n"));
   }
