@@ -1,9 +1,11 @@
 #include "cli/arguments.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/program_options.hpp>
 
-#include "cli/verbs.hpp"
+#include "cli/flag.hpp"
 #include "scenarios/keys.hpp"
 #include "scenarios/schema.hpp"
 #include "support/error.hpp"
@@ -30,16 +32,16 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
   return words;
 }
 
-std::vector<std::string> flag_names() {
+std::vector<std::string> flag_names(const FlagList& known) {
   std::vector<std::string> names;
-  for (const Flag& each : all_flags()) names.push_back("--" + each.long_name());
+  for (const Flag& each : known) names.push_back("--" + each.long_name());
   return names;
 }
 
 /// What the parser of the library complains of, in a line with a remedy.
-po::parsed_options parse(int argc, const char* const* argv) {
+po::parsed_options parse(int argc, const char* const* argv, const FlagList& known) {
   po::options_description everything;
-  for (const Flag& each : all_flags()) {
+  for (const Flag& each : known) {
     if (each.value.empty())
       everything.add_options()(each.name.c_str(), "");
     else
@@ -59,7 +61,7 @@ po::parsed_options parse(int argc, const char* const* argv) {
     if (error.get_option_name() == "--imbalance")
       throw Error("unknown flag '--imbalance'; right would be collrun imbalance");
     throw Error("unknown flag '" + error.get_option_name() + "'" +
-                suggestion(error.get_option_name(), flag_names()));
+                suggestion(error.get_option_name(), flag_names(known)));
   } catch (const po::error& error) {
     throw Error(std::string(error.what()) + "; right would be a flag as collsim --help shows it");
   }
@@ -92,18 +94,18 @@ std::string shell_quoted(const std::string& word) {
 
 }  // namespace
 
-CommandLine parse_arguments(int argc, const char* const* argv) {
+CommandLine parse_arguments(int argc, const char* const* argv, const FlagList& known) {
   const char* const* const end = argv + argc;
   const char* const* const separator = std::find(argv, end, std::string("--"));
   CommandLine arguments;
   if (separator != end) arguments.program.assign(separator + 1, end);
-  for (const auto& option : parse(static_cast<int>(separator - argv), argv).options) {
+  for (const auto& option : parse(static_cast<int>(separator - argv), argv, known).options) {
     const std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key == "word") {
       arguments.words.push_back(value);
       continue;
     }
-    const Flag& its = flag(option.string_key);
+    const Flag& its = *std::ranges::find(known, option.string_key, &Flag::long_name);
     if (!arguments.given.insert(option.string_key).second && !its.may_be_repeated())
       throw Error("--" + option.string_key + " is given twice; right would be once");
     take_value(its, value, arguments);
@@ -119,6 +121,17 @@ void allow_flags(const CommandLine& arguments, const std::set<std::string>& allo
     if (!allowed.contains(name))
       throw Error("--" + name + " means nothing to '" + arguments.words.front() +
                   "'; collsim --help shows the commands");
+}
+
+const std::string& operand(const CommandLine& arguments, const char* what) {
+  if (arguments.words.size() == 2) return arguments.words[1];
+  throw Error(fmt::format("'{0}' takes one name; right would be collsim {0} {1}", arguments.words[0], what));
+}
+
+const std::string& asked_format(const CommandLine& arguments, const std::vector<std::string>& formats) {
+  const std::string& format = arguments.format;
+  if (std::ranges::find(formats, format) != formats.end()) return format;
+  throw Error("unknown format '" + format + "'" + suggestion(format, formats));
 }
 
 std::string shell_line(const std::vector<std::string>& words) {

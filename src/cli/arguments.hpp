@@ -69,11 +69,19 @@ struct CommandLine {
   bool measures() const { return !testbed.empty() || !launch.empty(); }
 };
 
-/// Throws Error with the nearest flags.
-CommandLine parse_arguments(int argc, const char* const* argv);
+struct Flag;
+
+/// `known`: all flags that there are, whichever the command takes. Throws Error with the nearest flags.
+CommandLine parse_arguments(int argc, const char* const* argv, const std::vector<Flag>& known);
 
 /// Throws Error unless the long names of all flags given are among `allowed`.
 void allow_flags(const CommandLine& arguments, const std::set<std::string>& allowed);
+
+/// The operand of a command that takes one. Throws Error unless there is one; `what` it would be.
+const std::string& operand(const CommandLine& arguments, const char* what);
+
+/// The value of --format. Throws Error unless it is one of those that the command has.
+const std::string& asked_format(const CommandLine& arguments, const std::vector<std::string>& formats);
 
 /// Seconds of --pace; 0: as at first. Throws Error for what is neither.
 double usual_pace(const std::string& pace);

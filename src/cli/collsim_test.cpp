@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
+#include "cli/verbs.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
 #include "tests/folder.hpp"
@@ -789,7 +790,7 @@ TEST(Collsim, OutputThatIsLostIsAMistake) {
 TEST(Collsim, HyphensMayStandForUnderscores) {
   const char* const words[] = {"collsim",   "run", "x",          "--in-place=true",
                                "--results", "a-b", "--backends", "smpi"};
-  const CommandLine arguments = parse_arguments(8, words);
+  const CommandLine arguments = parse_arguments(8, words, all_flags());
   EXPECT_EQ(arguments.scenario.at("backends"), "smpi") << "and a key for its flag";
   EXPECT_EQ(arguments.scenario.at("in_place"), "true");
   EXPECT_EQ(arguments.results, "a-b");

@@ -10,7 +10,6 @@
 #include "algorithms/facts/distribution.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "cli/completion_scripts.hpp"
-#include "cli/program.hpp"
 #include "cli/table_columns.hpp"
 #include "cli/verbs.hpp"
 #include "plots/figure.hpp"
@@ -289,6 +288,18 @@ Completion anything(const Texts& words) {
   return asked == verbs().end() ? Completion() : after_verb(*asked, words);
 }
 
+int completion_command(const Context& context) {
+  const std::string& what = operand(context.arguments, "bash|zsh|fish");
+  if (what != "words") {
+    fmt::print("{}", completion_script(what));
+    return 0;
+  }
+  const Completion found = complete(context.arguments.program);
+  for (const auto& [word, says] : found.candidates) fmt::print("{}\t{}\n", word, says);
+  if (found.files) fmt::print(":files\n");
+  return 0;
+}
+
 }  // namespace
 
 Completion complete(const std::vector<std::string>& broken) {
@@ -300,16 +311,14 @@ Completion complete(const std::vector<std::string>& broken) {
   return found;
 }
 
-int completion_command(const Context& context) {
-  const std::string& what = operand(context, "bash|zsh|fish");
-  if (what != "words") {
-    fmt::print("{}", completion_script(what));
-    return 0;
-  }
-  const Completion found = complete(context.arguments.program);
-  for (const auto& [word, says] : found.candidates) fmt::print("{}\t{}\n", word, says);
-  if (found.files) fmt::print(":files\n");
-  return 0;
+Verb completion_verb() {
+  return {"completion",
+          "bash|zsh|fish|words -- collsim WORD ...",
+          "prints what makes a shell complete the words of command lines",
+          {},
+          {"collsim completion bash > ~/.local/share/bash-completion/completions/collsim",
+           "collsim completion fish > ~/.config/fish/completions/collsim.fish"},
+          completion_command};
 }
 
 }  // namespace collsim

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/context.hpp"
+#include "cli/verb.hpp"
 
 namespace collsim {
 
@@ -24,6 +24,6 @@ Completion complete(const std::vector<std::string>& words);
 
 /// `collsim completion`: what makes a shell complete command lines, or, of `words -- collsim WORD ...`, what that asks for: a
 /// line for each candidate, "WORD\tMEANING", and ":files" where files may stand, too. Throws Error.
-int completion_command(const Context& context);
+Verb completion_verb();
 
 }  // namespace collsim

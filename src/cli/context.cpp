@@ -129,4 +129,18 @@ void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {
     if (arguments.given.contains(flag)) throw Error(fmt::format("--{} means nothing to {}", flag, why));
 }
 
+Point asked_point(const Context& context) {
+  const Scenario scenario = load_asked(context.arguments);
+  const auto number = static_cast<std::size_t>(context.arguments.point);
+  if (number < 1 || number > scenario.points.size())
+    throw Error(fmt::format(
+        "{}; right would be --point 1 to {}, as collsim expand numbers them",
+        context.arguments.given.contains("point")
+            ? fmt::format("{} has no point {}", context.arguments.words[1], context.arguments.point)
+            : context.arguments.words.front() + " needs a point",
+        scenario.points.size()));
+  open_modules({scenario.points[number - 1]});
+  return scenario.points[number - 1];
+}
+
 }  // namespace collsim

@@ -31,6 +31,9 @@ int perform(const Context& context, Scenario& scenario, const Present& present =
 /// where it is not built.
 void open_modules(const std::vector<Point>& points);
 
+/// The point of --point among the scenario's, with the module open that it asks for. Throws Error.
+Point asked_point(const Context& context);
+
 /// Throws Error for flags that have points answered elsewhere or not at all, where `why` a command cannot.
 void refuse_elsewhere(const CommandLine& arguments, const std::string& why);
 

@@ -4,9 +4,26 @@
 
 #include "backends/traced.hpp"
 #include "cli/ideal.hpp"
+#include "cli/shared_flags.hpp"
 #include "plots/rounds_picture.hpp"
+#include "scenarios/atomically.hpp"
 
 namespace collsim {
+namespace {
+
+int draw_command(const Context& context) {
+  const std::string picture =
+      draw_rounds(context.arguments, operand(context.arguments, "ALGORITHM"), context.setup);
+  if (context.arguments.out.empty()) {
+    fmt::print("{}", picture);
+  } else {
+    write_atomically(context.arguments.out, picture);
+    fmt::print("Picture: {}\n", context.arguments.out);
+  }
+  return 0;
+}
+
+}  // namespace
 
 std::string draw_rounds(const CommandLine& arguments, const std::string& algorithm, const Setup& setup) {
   Scenario scenario = ideal_scenario(algorithm, arguments.scenario);
@@ -17,6 +34,19 @@ std::string draw_rounds(const CommandLine& arguments, const std::string& algorit
                                         label(point), point.processes, point.bytes(), messages.size(),
                                         messages.empty() ? 0 : messages.back().round);
   return rounds_picture(title, point.processes, messages);
+}
+
+Verb draw_verb() {
+  return {"draw",
+          "ALGORITHM",
+          "draws an algorithm's rounds",
+          flags::with({flags::out.saying("FILE.svg", "where the picture goes (default: standard output)"),
+                       flags::plugin},
+                      flags::keys({"bytes", "count", "distribution", "in_place", "mapping", "op", "platform",
+                                   "ppn", "processes", "root", "type"})),
+          {"collsim draw allreduce/ring --processes 8 --out ring.svg",
+           "collsim draw bcast/binomial --root 3 --platform star"},
+          draw_command};
 }
 
 }  // namespace collsim

@@ -10,6 +10,7 @@
 #include "backends/backend.hpp"
 #include "backends/traced.hpp"
 #include "backends/trial/undisturbed.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/derivatives.hpp"
 #include "decisions/winners.hpp"
 #include "points/json.hpp"
@@ -130,20 +131,16 @@ nlohmann::json step_as_json(const Segment& step, double begin) {
           {"end", step.end - begin}, {"seconds", step.end - step.begin}};
 }
 
-}  // namespace
-
-std::string explanation(const Point& point, const Explained& run, const CriticalPath& path,
-                        std::size_t longest) {
+std::string explain(const Setup& setup, const Point& point, bool with_derivatives) {
+  constexpr std::size_t longest = 40;
+  const auto [platform, run, path] = reason(setup, point);
   return describe_point(point) + "\n\n" + shares_table(path) + "\n" + steps_table(path, longest) + "\n" +
-         links_table(link_loads(run.traces, run.route), path.end - path.begin);
+         links_table(link_loads(run.traces, run.route), path.end - path.begin) +
+         (with_derivatives ? derivatives_text(setup, platform, point, path) : "");
 }
 
-std::string explain(const Setup& setup, const Point& point, bool with_derivatives, std::size_t longest) {
-  const ExplainedPoint found = reason(setup, point);
-  return explanation(point, found.run, found.path, longest) +
-         (with_derivatives ? derivatives_text(setup, found.platform, point, found.path) : "");
-}
-
+/// Tells programs the same, in JSON: `seconds`; `shares` and `links`, of which each has seconds; `steps`, all of them, whose
+/// seconds count from the common start. Bytes are in `bytes`.
 std::string explain_as_json(const Setup& setup, const Point& point) {
   const ExplainedPoint found = reason(setup, point);
   const CriticalPath& path = found.path;
@@ -160,6 +157,29 @@ std::string explain_as_json(const Setup& setup, const Point& point) {
   for (const LinkLoad& load : link_loads(found.run.traces, found.run.route))
     all["links"].push_back({{"link", load.link}, {"bytes", load.bytes}, {"seconds", load.seconds}});
   return all.dump(1) + "\n";
+}
+
+int explain_command(const Context& context) {
+  if (asked_format(context.arguments, {"table", "json"}) == "json") {
+    if (context.arguments.derivatives) throw Error("--derivatives means nothing beside --format json");
+    fmt::print("{}", explain_as_json(context.setup, asked_point(context)));
+    return 0;
+  }
+  fmt::print("{}", explain(context.setup, asked_point(context), context.arguments.derivatives));
+  return 0;
+}
+
+}  // namespace
+
+Verb explain_verb() {
+  return {"explain",
+          "SCENARIO --point N",
+          "tells what a point's time is made of: its critical path and busiest links",
+          flags::with({flags::derivatives, flags::format.saying("table|json", flags::format.meaning),
+                       flags::point, flags::plugin},
+                      key_flags()),
+          {"collsim explain quickstart --point 3", "collsim explain quickstart --point 3 --derivatives"},
+          explain_command};
 }
 
 }  // namespace collsim

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/shared_flags.hpp"
 #include "explore/explorer.hpp"
 #include "explore/recording.hpp"
 #include "support/error.hpp"
@@ -25,8 +26,6 @@ std::optional<Child> browser_at(const std::string& address) {
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return {};
   return Child([&] { become({.words = {"xdg-open", address}}); }, SIGTERM);
 }
-
-}  // namespace
 
 int explore_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
@@ -50,6 +49,22 @@ int explore_command(const Context& context) {
     if (auto opened = browser_at(address)) browser.emplace(std::move(*opened));
   });
   return 0;
+}
+
+}  // namespace
+
+Verb explore_verb() {
+  return {"explore",
+          "[SCENARIO|PLATFORM]",
+          "serves a page to play with in a browser: who wins where, and why, as the machine changes",
+          flags::with({flags::jobs.saying("N", "trials at a time (default: the processors)"),
+                       flags::plugin,
+                       {"static", "DIR",
+                        "writes a copy of the page that needs no collsim, with what was answered before",
+                        &CommandLine::out}},
+                      flags::keys({"algorithms", "bytes", "collective", "op", "ppn", "processes", "type"})),
+          {"collsim explore", "collsim explore leonardo --collective bcast --processes 4..64:x2 --ppn 4"},
+          explore_command};
 }
 
 }  // namespace collsim

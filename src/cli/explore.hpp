@@ -1,10 +1,10 @@
 #pragma once
 
-#include "cli/context.hpp"
+#include "cli/verb.hpp"
 
 namespace collsim {
 
 /// `collsim explore`: serves the explorer until it is interrupted, or writes a copy of its page.
-int explore_command(const Context& context);
+Verb explore_verb();
 
 }  // namespace collsim

@@ -125,9 +125,9 @@ std::string section_of(const Verb& verb) {
 
 }  // namespace
 
-std::string help() {
+std::string help(const std::vector<Verb>& verbs) {
   std::vector<std::vector<std::string>> lines;
-  for (const Verb& each : verbs()) lines.push_back({"collsim " + each.name, each.says});
+  for (const Verb& each : verbs) lines.push_back({"collsim " + each.name, each.says});
   return fmt::format("collsim {}.\n\n", purpose) + columns_of(lines) +
          "\ncollsim help COMMAND, or collsim COMMAND --help, tells what a command takes, with examples.\n" +
          "collsim --version tells what answers.\n";
@@ -142,10 +142,10 @@ std::string help(const Verb& verb, const std::string& command) {
   return text;
 }
 
-std::string man_page() {
+std::string man_page(const std::vector<Verb>& verbs) {
   std::string text = head_of("", purpose, "COMMAND ...") + ".SH COMMANDS\n";
   std::string others;
-  for (const Verb& each : verbs()) {
+  for (const Verb& each : verbs) {
     text += entry(each.name, each.says);
     others += fmt::format("{}.BR {} (1)", others.empty() ? "" : ",\n", roff(page_name(each.name)));
   }
@@ -167,11 +167,11 @@ std::string man_page(const Verb& verb) {
   return text + ".fi\n.SH SEE ALSO\n.BR collsim (1)\n";
 }
 
-std::string commands_page() {
+std::string commands_page(const std::vector<Verb>& verbs) {
   std::string text =
       "# Commands\n\n`collsim show commands` prints this page. `collsim help COMMAND` and `man "
       "collsim-COMMAND` say the same.\n";
-  for (const Verb& each : verbs()) text += "\n" + section_of(each);
+  for (const Verb& each : verbs) text += "\n" + section_of(each);
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "cli/testing/collsim.hpp"
+#include "cli/verbs.hpp"
 
 namespace collsim {
 namespace {
@@ -27,12 +28,13 @@ TEST(Help, PagesForManAreReadWithoutAWarning) {
     EXPECT_THAT(shown, HasSubstr(each.examples[0])) << "what it shows can be copied";
     for (const Flag& flag : each.flags) EXPECT_THAT(shown, HasSubstr("--" + flag.long_name())) << each.name;
   }
-  EXPECT_THAT(as_man_shows(man_page()), AllOf(HasSubstr("collsim-explain-rule(1)"), HasSubstr("NO_COLOR")));
+  EXPECT_THAT(as_man_shows(man_page(verbs())),
+              AllOf(HasSubstr("collsim-explain-rule(1)"), HasSubstr("NO_COLOR")));
 }
 
 TEST(Help, PrintsPagesForMan) {
   EXPECT_EQ(collsim("help --man run").output, man_page(verb("run")));
-  EXPECT_EQ(collsim("help --man").output, man_page());
+  EXPECT_EQ(collsim("help --man").output, man_page(verbs()));
   EXPECT_EQ(collsim("run quickstart --man").output,
             "collsim: --man means nothing to 'run'; collsim --help shows the commands\n");
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/ideal.hpp"
+#include "cli/shared_flags.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
@@ -119,6 +120,25 @@ Placement placement_like(const Nodes& nodes) {
   return {nodes.ranks(), 1, Mapping::block, Listed<RankPlace>("measured", places)};
 }
 
+int imbalance_command(const Context& context) {
+  const CommandLine& arguments = context.arguments;
+  std::optional<Skews> measured;
+  if (!arguments.like.empty()) measured = read_moments(std::filesystem::path(arguments.like) / "moments.csv");
+  if (!measured && !arguments.scenario.contains("arrival"))
+    throw Error(
+        "no noise; right would be --arrival 'normal(size=20us;within=0.25)', or --like DIR, where collrun "
+        "imbalance has measured some");
+  const Point asked = ideal_scenario("barrier/dissemination", arguments.scenario).points.front();
+  const Placement placement = measured ? placement_like(measured->nodes) : asked.placement();
+  if (placement.processes() < 2)
+    throw Error("imbalance is of several ranks; right would be --processes 2 or more");
+  const Arrival noise = asked.arrival.none() && measured ? noise_like(*measured) : asked.arrival;
+  fmt::print("noise: --arrival '{}'\n", noise.text());
+  present_imbalance(simulated(placement, noise), measured,
+                    arguments.results.empty() ? "results/imbalance_simulated" : arguments.results);
+  return 0;
+}
+
 }  // namespace
 
 void present_imbalance(const Skews& skews, const std::optional<Skews>& other,
@@ -138,23 +158,16 @@ void present_imbalance(const Skews& skews, const std::optional<Skews>& other,
   fmt::print("figure: {}\n", files.front());
 }
 
-int imbalance_command(const Context& context) {
-  const CommandLine& arguments = context.arguments;
-  std::optional<Skews> measured;
-  if (!arguments.like.empty()) measured = read_moments(std::filesystem::path(arguments.like) / "moments.csv");
-  if (!measured && !arguments.scenario.contains("arrival"))
-    throw Error(
-        "no noise; right would be --arrival 'normal(size=20us;within=0.25)', or --like DIR, where collrun "
-        "imbalance has measured some");
-  const Point asked = ideal_scenario("barrier/dissemination", arguments.scenario).points.front();
-  const Placement placement = measured ? placement_like(measured->nodes) : asked.placement();
-  if (placement.processes() < 2)
-    throw Error("imbalance is of several ranks; right would be --processes 2 or more");
-  const Arrival noise = asked.arrival.none() && measured ? noise_like(*measured) : asked.arrival;
-  fmt::print("noise: --arrival '{}'\n", noise.text());
-  present_imbalance(simulated(placement, noise), measured,
-                    arguments.results.empty() ? "results/imbalance_simulated" : arguments.results);
-  return 0;
+Verb imbalance_verb() {
+  return {"imbalance",
+          "--arrival NOISE|--like DIR",
+          "tells at which moments ranks would come to a call after the same work",
+          flags::with({flags::like.saying("DIR", "where collrun imbalance has measured"),
+                       flags::results.saying("DIR", "where it writes (default results/imbalance_simulated)")},
+                      flags::keys({"arrival", "mapping", "placement", "platform", "ppn", "processes"})),
+          {"collsim imbalance --like results/imbalance",
+           "collsim imbalance --processes 96 --platform cray_xe6 --ppn 24 --arrival 'normal(size=20us)'"},
+          imbalance_command};
 }
 
 }  // namespace collsim

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/context.hpp"
+#include "cli/verb.hpp"
 #include "models/skew.hpp"
 
 namespace collsim {
@@ -23,6 +23,6 @@ void present_imbalance(const Skews& skews, const std::optional<Skews>& other,
 
 /// `collsim imbalance`: what collrun measures by the same name, simulated: the work is the same to the bit, and the noise is
 /// that of a pattern of arrivals, drawn anew for each repetition.
-int imbalance_command(const Context& context);
+Verb imbalance_verb();
 
 }  // namespace collsim

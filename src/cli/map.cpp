@@ -7,7 +7,9 @@
 #include <sstream>
 
 #include "backends/backend.hpp"
-#include "cli/show.hpp"
+#include "cli/robust.hpp"
+#include "cli/shared_flags.hpp"
+#include "cli/source.hpp"
 #include "cli/write_cells.hpp"
 #include "decisions/winner_map.hpp"
 #include "plots/map.hpp"
@@ -32,8 +34,6 @@ std::string sources(Scenario& scenario, const std::vector<WinnerMap>& maps, cons
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
-}  // namespace
-
 void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::filesystem::path& folder,
                  const Dependences& dependences) {
   const std::vector<WinnerMap> maps = winner_maps(rows, dependences);
@@ -50,6 +50,26 @@ void present_map(Scenario& scenario, const std::vector<Row>& rows, const std::fi
   const std::string pictures = (folder / "map").string();
   for (const auto& file : draw_maps(maps, sources(scenario, maps, rows), pictures, title))
     fmt::print("Map: {}\n", file);
+}
+
+int map_command(const Context& context) {
+  Scenario scenario = load_asked(context.arguments);
+  std::vector<Row> rows;
+  for (const Point& point : scenario.points) rows.push_back({point});
+  winner_maps(rows);  // complains now
+  return perform(context, scenario, with_robustness(context, present_map), forecast_of_ranges(context));
+}
+
+}  // namespace
+
+Verb map_verb() {
+  return {"map",
+          "[SCENARIO]",
+          "tells who wins at each number of processes and size, and what following a model costs",
+          flags::of_answering("results/SCENARIO, or results/map", {flags::dry_run}),
+          {"collsim map t3e_allreduce_map",
+           "collsim map --collective bcast --platform star --processes 4,16 --bytes 8..1M:x8"},
+          map_command};
 }
 
 }  // namespace collsim

@@ -90,12 +90,12 @@ TEST(MeasuredNode, BroadcastsByOneCopyArePredictedWithinAFifth) {
 }
 
 /// A machine of 32 nodes of four ranks each.
-struct Machine {
+struct InventedPlatform {
   std::string name, topology, properties, placement_columns;
   std::string (*place)(int node);
 };
 
-void write_platform(const std::filesystem::path& file, const Machine& machine) {
+void write_platform(const std::filesystem::path& file, const InventedPlatform& machine) {
   std::ofstream out(file);
   out << "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
       << "<platform version=\"4.1\">\n<zone id=\"" << machine.name << "\" routing=\"Full\">\n"
@@ -116,7 +116,7 @@ void write_platform(const std::filesystem::path& file, const Machine& machine) {
 }
 
 /// Its ranks, four in a row on a node, the nodes in an order of the scheduler's.
-void write_placement(const std::filesystem::path& folder, const Machine& machine) {
+void write_placement(const std::filesystem::path& folder, const InventedPlatform& machine) {
   std::filesystem::create_directory(folder / "placement");
   std::ofstream out(folder / "placement" / (machine.name + "_monday_128.csv"));
   out << "rank,core,node" << machine.placement_columns << "\n";
@@ -124,10 +124,10 @@ void write_placement(const std::filesystem::path& folder, const Machine& machine
     out << fmt::format("{},{},{}\n", rank, rank % 4, machine.place(rank / 4 * 5 % 32));
 }
 
-class InventedMachine : public ::testing::TestWithParam<Machine> {};
+class InventedMachine : public ::testing::TestWithParam<InventedPlatform> {};
 
 TEST_P(InventedMachine, TakesAPlatformFileAndACommand) {
-  const Machine& machine = GetParam();
+  const InventedPlatform& machine = GetParam();
   const testing::Folder folder;
   write_platform(folder.path() / "mine.xml", machine);
   write_placement(folder.path(), machine);
@@ -164,32 +164,35 @@ std::string numbered(const std::string& format, int node) {
 INSTANTIATE_TEST_SUITE_P(
     Topologies, InventedMachine,
     ::testing::Values(
-        Machine{"umbar", "topology=\"TORUS\" topo_parameters=\"4,4,2\"",
-                "<prop id=\"address\" value=\",(\\d+),(\\d+),(\\d+)$\"/>\n"
-                "<prop id=\"address.nodes\" value=\"1,4,16\"/>\n<prop id=\"address.parts\" "
-                "value=\"numbered\"/>\n",
-                ",x,y,z", [](int node) { return fmt::format("u{},", node) + numbered("{},{},{}", node); }},
-        Machine{
+        InventedPlatform{"umbar", "topology=\"TORUS\" topo_parameters=\"4,4,2\"",
+                         "<prop id=\"address\" value=\",(\\d+),(\\d+),(\\d+)$\"/>\n"
+                         "<prop id=\"address.nodes\" value=\"1,4,16\"/>\n<prop id=\"address.parts\" "
+                         "value=\"numbered\"/>\n",
+                         ",x,y,z",
+                         [](int node) { return fmt::format("u{},", node) + numbered("{},{},{}", node); }},
+        InventedPlatform{
             "bree", "topology=\"FAT_TREE\" topo_parameters=\"3;4,4,2;1,2,2;1,1,1\"",
             "<prop id=\"address\" value=\"r(\\d+)s(\\d+)n\"/>\n<prop id=\"address.nodes\" value=\"16,4\"/>\n",
             "", [](int node) { return fmt::format("r{}s{}n{}", node / 16, node / 4 % 4, node % 4); }},
-        Machine{"gondor",
-                "topology=\"GROUPS\" topo_parameters=\"paired;4,2,4\" leaf_bw=\"40GBps\" leaf_lat=\"0.1us\" "
-                "trunk_bw=\"20GBps\" trunk_lat=\"0.3us\"",
-                "<prop id=\"address\" value=\"c(\\d+)l(\\d+)\"/>\n<prop id=\"address.nodes\" "
-                "value=\"8,4\"/>\n<prop id=\"routing\" value=\"adaptive\"/>\n"
-                "<prop id=\"source.leaf.bandwidth\" value=\"estimate: data sheet\"/>\n"
-                "<prop id=\"source.leaf.latency\" value=\"estimate: data sheet\"/>\n"
-                "<prop id=\"source.trunk.bandwidth\" value=\"estimate: data sheet\"/>\n"
-                "<prop id=\"source.trunk.latency\" value=\"estimate: data sheet\"/>\n",
-                "", [](int node) { return fmt::format("c{}l{}n{}", node / 8, node / 4 % 2, node % 4); }},
-        Machine{"rohan", "topology=\"DRAGONFLY\" topo_parameters=\"2,1;2,1;2,1;4\"",
-                "<prop id=\"address\" value=\"x(\\d+)c(\\d+)s(\\d+)\"/>\n<prop id=\"address.nodes\" "
-                "value=\"16,8,4\"/>\n",
-                "",
-                [](int node) {
-                  return fmt::format("x{}c{}s{}n{}", node / 16, node / 8 % 2, node / 4 % 2, node % 4);
-                }}),
+        InventedPlatform{
+            "gondor",
+            "topology=\"GROUPS\" topo_parameters=\"paired;4,2,4\" leaf_bw=\"40GBps\" leaf_lat=\"0.1us\" "
+            "trunk_bw=\"20GBps\" trunk_lat=\"0.3us\"",
+            "<prop id=\"address\" value=\"c(\\d+)l(\\d+)\"/>\n<prop id=\"address.nodes\" "
+            "value=\"8,4\"/>\n<prop id=\"routing\" value=\"adaptive\"/>\n"
+            "<prop id=\"source.leaf.bandwidth\" value=\"estimate: data sheet\"/>\n"
+            "<prop id=\"source.leaf.latency\" value=\"estimate: data sheet\"/>\n"
+            "<prop id=\"source.trunk.bandwidth\" value=\"estimate: data sheet\"/>\n"
+            "<prop id=\"source.trunk.latency\" value=\"estimate: data sheet\"/>\n",
+            "", [](int node) { return fmt::format("c{}l{}n{}", node / 8, node / 4 % 2, node % 4); }},
+        InventedPlatform{"rohan", "topology=\"DRAGONFLY\" topo_parameters=\"2,1;2,1;2,1;4\"",
+                         "<prop id=\"address\" value=\"x(\\d+)c(\\d+)s(\\d+)\"/>\n<prop id=\"address.nodes\" "
+                         "value=\"16,8,4\"/>\n",
+                         "",
+                         [](int node) {
+                           return fmt::format("x{}c{}s{}n{}", node / 16, node / 8 % 2, node / 4 % 2,
+                                              node % 4);
+                         }}),
     [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "algorithms/facts/collective.hpp"
 #include "backends/traced.hpp"
 #include "cli/ideal.hpp"
-#include "cli/program.hpp"
+#include "cli/shared_flags.hpp"
 
 namespace collsim {
 namespace {
@@ -31,10 +31,8 @@ void print(const std::string& algorithm, const std::vector<Order>& orders) {
                orders.size() == 1 ? "" : fmt::format("   ({} elements)", each.elements));
 }
 
-}  // namespace
-
 int order_command(const Context& context) {
-  const std::string& algorithm = operand(context, "ALGORITHM");
+  const std::string& algorithm = operand(context.arguments, "ALGORITHM");
   const std::string& other = context.arguments.like;
   const auto orders = orders_of(context, algorithm);
   const auto others = other.empty() ? std::vector<Order>() : orders_of(context, other);
@@ -49,6 +47,19 @@ int order_command(const Context& context) {
   const bool same = within(orders, others) && within(others, orders);
   fmt::print("{}\n", same ? "The same: they may be mixed." : "Not the same: results that round may differ.");
   return same ? 0 : 1;
+}
+
+}  // namespace
+
+Verb order_verb() {
+  return {"order",
+          "ALGORITHM",
+          "tells in which order an algorithm combines what ranks bring",
+          flags::with({flags::like, flags::plugin},
+                      flags::keys({"bytes", "count", "in_place", "op", "processes", "root"})),
+          {"collsim order reduce/rabenseifner --processes 13",
+           "collsim order reduce/rabenseifner --processes 13 --like reduce/binomial"},
+          order_command};
 }
 
 }  // namespace collsim

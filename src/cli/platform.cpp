@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "backends/trial/undisturbed.hpp"
+#include "cli/shared_flags.hpp"
 #include "platforms/network/network.hpp"
 #include "platforms/network/survey.hpp"
 #include "platforms/parameter_range.hpp"
@@ -228,8 +229,6 @@ int complete(const CommandLine& arguments, const std::string& from) {
   return write_and_tell(to, file.xml(), arguments.force);
 }
 
-}  // namespace
-
 int platform_command(const Context& context) {
   const auto& words = context.arguments.words;
   if (words.size() != 3 || (words[1] != "new" && words[1] != "complete"))
@@ -239,6 +238,61 @@ int platform_command(const Context& context) {
   if (words[1] == "complete") return complete(context.arguments, words[2]);
   const std::string file = context.arguments.out.empty() ? words[2] + ".xml" : context.arguments.out;
   return write_and_tell(file, platform_xml(facts_of(context.arguments, words[2])), context.arguments.force);
+}
+
+}  // namespace
+
+Verb platform_verb() {
+  return {
+      "platform",
+      "new NAME|complete FILE",
+      "writes a platform file from what is known of a machine, and tells what it assumes",
+      {flags::out.saying("FILE.xml", "where the platform goes (default NAME.xml, or FILE_complete.xml)"),
+       {"force", "", "writes over a file that says something else", &CommandLine::force},
+       {"without", "MACHINE,...", "no number comes from these machines, as where one of them is judged",
+        &CommandLine::without},
+       flags::beside(flags::nodes.saying("N", "how many"), {"new"}),
+       flags::beside({"sockets", "N", "of a node (default 1)", &CommandLine::sockets}, {"new"}),
+       flags::beside({"cores", "N", "of a socket", &CommandLine::cores}, {"new"}),
+       flags::beside({"link", "RATE", "of a node's cable, such as 100Gbps", &CommandLine::link}, {"new"}),
+       flags::beside(
+           {"latency", "TIME", "half a round trip of the smallest message between two near nodes, 1.3us",
+            &CommandLine::latency},
+           {"new"}),
+       flags::beside({"topology", "SHAPE",
+                      "star, fat_tree(2:1), fat_tree(2:1,leaf=16), dragonfly(groups=8) or torus(8x8x4)",
+                      &CommandLine::topology},
+                     {"new"}),
+       flags::beside(
+           {"nic", "NAME", "hdr100, hdr200, ndr400, slingshot11, roce100 or eth25, as data sheets have it",
+            &CommandLine::nic},
+           {"new"}),
+       flags::beside({"cpu", "NAMExSOCKETS", "such as epyc-7763x2 or xeon-8480x2, as data sheets have it",
+                      &CommandLine::cpu},
+                     {"new"}),
+       flags::beside(flags::lstopo, {"new"}),
+       flags::beside({"switches", "FILE", "Slurm's topology.conf", &CommandLine::switches}, {"new"}),
+       flags::beside({"ping-pong", "FILE", "what osu_latency or IMB-MPI1 PingPong prints between two nodes",
+                      &CommandLine::ping_pong},
+                     {"new"}),
+       flags::beside(
+           {"ping-pong-node", "FILE", "the same between two ranks of a node", &CommandLine::ping_pong_node},
+           {"new"}),
+       flags::beside(
+           {"levels", "NAME[:CORES]=FILE,...",
+            "the same between ranks as near as that, innermost first, as l3:4=l3.txt,socket=socket.txt,"
+            "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file",
+            &CommandLine::levels},
+           {"new"}),
+       flags::beside(
+           {"smpi-defaults", "",
+            fmt::format("with SimGrid's own factors, to compare with smpirun; only --backend {} knows them",
+                        judging_backend().name().text()),
+            &CommandLine::smpi_defaults},
+           {"complete"})},
+      {"collsim platform new mine --nodes 64 --cpu epyc-7763x2 --nic hdr100 --topology 'fat_tree(2:1)'",
+       "collsim platform complete cluster.xml --out mine.xml"},
+      platform_command};
 }
 
 }  // namespace collsim

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "cli/context.hpp"
+#include "cli/verb.hpp"
 
 namespace collsim {
 
 /// `collsim platform new NAME` writes a platform file from what is known of a machine, and `collsim platform complete FILE` that
 /// of a SimGrid platform with what it leaves out. Both tell what was assumed, what the machine then does and what to measure
 /// next. Throws Error.
-int platform_command(const Context& context);
+Verb platform_verb();
 
 }  // namespace collsim

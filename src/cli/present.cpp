@@ -12,7 +12,7 @@
 
 #include "algorithms/facts/description.hpp"
 #include "cli/cells.hpp"
-#include "cli/show.hpp"
+#include "cli/source.hpp"
 #include "cli/table_columns.hpp"
 #include "decisions/best.hpp"
 #include "decisions/deviations.hpp"

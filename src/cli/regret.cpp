@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "cli/cells.hpp"
-#include "cli/program.hpp"
+#include "cli/judging.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
 #include "plots/map.hpp"
 #include "rules/libraries/formats.hpp"
@@ -34,21 +35,9 @@ void check_follows(const Target& library, const std::string& rules) {
                             theirs.name, library.name, theirs.name));
 }
 
-}  // namespace
-
-BestOf best_of(const CommandLine& arguments, const std::string& rules) {
-  const std::string& asked = arguments.best_of;
-  if (asked != "library" && asked != "all")
-    throw Error(fmt::format("--best-of is '{}'; right would be library or all", asked));
-  const Target& library = target(arguments.targets.empty() ? target_of(rules) : arguments.targets);
-  check_follows(library, rules);
-  const bool all = asked == "all" || library.is_collsim();
-  return {&library, all, all ? "all algorithms here" : library.name + "'s algorithms"};
-}
-
 int regret_command(const Context& context) {
   if (!context.arguments.measured.empty()) return judge(context);
-  const std::string& asked = operand(context, "RULES");
+  const std::string& asked = operand(context.arguments, "RULES");
   const Rules rules = load_rules(asked);
   const BestOf best = best_of(context.arguments, asked);
   Scenario scenario = scenario_of_cells(
@@ -67,6 +56,40 @@ int regret_command(const Context& context) {
                                   "What does following " + by + " cost over the best of " + best.text + "?"))
                      fmt::print("Map: {}\n", file);
                  });
+}
+
+}  // namespace
+
+BestOf best_of(const CommandLine& arguments, const std::string& rules) {
+  const std::string& asked = arguments.best_of;
+  if (asked != "library" && asked != "all")
+    throw Error(fmt::format("--best-of is '{}'; right would be library or all", asked));
+  const Target& library = target(arguments.targets.empty() ? target_of(rules) : arguments.targets);
+  check_follows(library, rules);
+  const bool all = asked == "all" || library.is_collsim();
+  return {&library, all, all ? "all algorithms here" : library.name + "'s algorithms"};
+}
+
+Verb regret_verb() {
+  return {"regret",
+          "RULES",
+          "tells what following the rules of an MPI library costs, cell by cell",
+          flags::of_answering(
+              "results/regret, or results/regret_measured",
+              {{"best-of", "library|all",
+                "over the best of what: of the algorithms that the library has (default), or of all that are "
+                "here",
+                &CommandLine::best_of},
+               flags::dry_run,
+               flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning),
+               flags::counterparts,
+               {"measured", "MACHINE", "judges by what was measured there", &CommandLine::measured},
+
+               {"for", "TARGET", "whose algorithms compete, such as mpich-5 (default: those of the rules)",
+                &CommandLine::targets}}),
+          {"collsim regret openmpi-4.1 --platform leonardo --collective allreduce",
+           "collsim regret mine.conf --platform star --collective bcast,reduce --backend model"},
+          regret_command};
 }
 
 }  // namespace collsim

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/context.hpp"
+#include "cli/verb.hpp"
 #include "rules/libraries/target.hpp"
 
 namespace collsim {
@@ -17,7 +17,7 @@ struct BestOf {
 BestOf best_of(const CommandLine& arguments, const std::string& rules);
 
 /// `collsim regret RULES`: prints what following rules costs at each cell and in all, draws it (regret.svg, regret.png) and writes
-/// regret.csv and regret.json into the folder. Returns the exit status.
-int regret_command(const Context& context);
+/// regret.csv and regret.json into the folder.
+Verb regret_verb();
 
 }  // namespace collsim

@@ -11,7 +11,10 @@
 
 #include "cli/help.hpp"
 #include "cli/reference.hpp"
+#include "cli/shared_flags.hpp"
+#include "cli/source.hpp"
 #include "cli/table_columns.hpp"
+#include "cli/verbs.hpp"
 #include "models/hockney.hpp"
 #include "platforms/network/survey.hpp"
 #include "platforms/properties.hpp"
@@ -52,21 +55,6 @@ Entries algorithms(const std::string& begin = {}) {
 Entries first_columns(Entries entries, std::size_t number) {
   for (auto& entry : entries) entry.resize(number);
   return entries;
-}
-
-/// How many of its numbers have which status: "published 3, estimate 2".
-std::string statuses_of(const Platform& platform) {
-  std::map<std::string, int> counts;
-  for (const auto& [name, number] : platform.numbers())
-    ++counts[number.second.substr(0, number.second.find(':'))];
-  std::string statuses;
-  for (const auto& [status, count] : counts)
-    statuses += fmt::format("{}{} {}", statuses.empty() ? "" : ", ", status, count);
-  return statuses;
-}
-
-std::string about(const Platform& platform) {
-  return fmt::format("{} (numbers: {})", platform.title(), statuses_of(platform));
 }
 
 Entries platforms() {
@@ -227,23 +215,12 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
 }
 
 const std::vector<std::pair<const char*, std::string (*)()>> pages = {
-    {"keys", keys_page},       {"properties", properties_page}, {"commands", commands_page},
-    {"columns", columns_page}, {"algorithms", algorithms_page}, {"backends", backends_page}};
-
-}  // namespace
-
-std::string cost_legend() {
-  return "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte "
-         "sent, "
-         "gamma per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that "
-         "looks at "
-         "it before, tau per traversal of the collective network, theta per byte that traverses it";
-}
-
-std::string source_of(const Platform& platform) {
-  constexpr std::size_t narrowest_picture = 110;
-  return wrapped(platform.name() + ": " + about(platform), narrowest_picture);
-}
+    {"keys", keys_page},
+    {"properties", properties_page},
+    {"commands", [] { return commands_page(verbs()); }},
+    {"columns", columns_page},
+    {"algorithms", algorithms_page},
+    {"backends", backends_page}};
 
 std::string list(const std::string& what, const std::string& columns) {
   if (!columns.empty() && columns != all_columns)
@@ -279,6 +256,47 @@ std::string show(const std::string& name) {
     if (const std::string nearest = correction(name, known); nearest.empty())
       throw Error(fmt::format("{}: no such file, and nothing of collsim's is called so", name));
   throw Error("nothing is called '" + name + "'" + suggestion(name, known));
+}
+
+int list_command(const Context& context) {
+  fmt::print("{}", list(operand(context.arguments, "algorithms|platforms|scenarios|claims"),
+                        context.arguments.columns));
+  return 0;
+}
+
+int show_command(const Context& context) {
+  fmt::print("{}", show(operand(context.arguments, "ALGORITHM|PLATFORM|SCENARIO")));
+  return 0;
+}
+
+}  // namespace
+
+std::string cost_legend() {
+  return "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte "
+         "sent, "
+         "gamma per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that "
+         "looks at "
+         "it before, tau per traversal of the collective network, theta per byte that traverses it";
+}
+
+Verb list_verb() {
+  return {"list",
+          "algorithms|platforms|scenarios|claims",
+          "names all of a kind, each with a line",
+          {flags::columns.saying("all", "all there is to say of each"), flags::plugin},
+          {"collsim list algorithms", "collsim list platforms --columns all"},
+          list_command};
+}
+
+Verb show_verb() {
+  return {
+      "show",
+      "ALGORITHM|COLLECTIVE|PLATFORM|SCENARIO|schema|keys|properties|commands|columns|algorithms|backends",
+      "tells all of an algorithm, platform or scenario, names a collective's algorithms, or prints a page "
+      "of the reference",
+      {flags::plugin},
+      {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"},
+      show_command};
 }
 
 }  // namespace collsim

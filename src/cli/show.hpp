@@ -2,22 +2,19 @@
 
 #include <string>
 
-#include "platforms/platform.hpp"
+#include "cli/verb.hpp"
 
 namespace collsim {
 
-/// A platform's name, what machine it is and how many of its numbers have which status, in lines of the narrowest picture.
-std::string source_of(const Platform& platform);
+/// `collsim list`: names algorithms, platforms, scenarios or claims; with --columns all, tells all there is to say of each.
+Verb list_verb();
 
-/// `collsim list`: algorithms, platforms, scenarios or claims. `columns`: "all" there is to say of each, or empty. Throws Error.
-std::string list(const std::string& what, const std::string& columns);
+/// `collsim show`: tells of an algorithm, whose options may be written with it (allreduce/ring(segment_bytes=8K)), a platform, a
+/// scenario, `schema`, the format of scenarios, or prints a page of docs/reference/: keys, properties, commands, columns,
+/// algorithms, backends.
+Verb show_verb();
 
 /// What the letters in costs mean.
 std::string cost_legend();
-
-/// `collsim show`: an algorithm, whose options may be written with it (allreduce/ring(segment_bytes=8K)), a platform, a
-/// scenario, `schema`, the format of scenarios, or a page of docs/reference/: keys, properties, commands, columns, algorithms,
-/// backends. Throws Error with the nearest names.
-std::string show(const std::string& name);
 
 }  // namespace collsim

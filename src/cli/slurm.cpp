@@ -68,6 +68,23 @@ BatchJob native_batch(CommandLine arguments, const JobLayout& layout, const std:
           .ranks_per_node = ppn};
 }
 
+/// What is known of the folder's runs. Throws Error if nothing is.
+std::string status(const fs::path& results) {
+  const auto shares = headways(results);
+  const auto ids = noted_jobs(results);
+  if (shares.empty() && ids.empty())
+    throw Error(results.string() + ": nothing was run there; right would be the results folder of a run");
+  std::string text = shares.empty() ? "No share has begun yet.\n" : to_text(shares);
+  if (const std::string queued = ids.empty() ? "" : queue(ids); !queued.empty())
+    text += fmt::format("Slurm: {}. This stops them:\n  {}\n", queued, how_to_cancel(ids));
+  return text;
+}
+
+int status_command(const Context& context) {
+  fmt::print("{}", status(operand(context.arguments, "DIR")));
+  return 0;
+}
+
 }  // namespace
 
 int run_on_slurm(const CommandLine& arguments, const Scenario& scenario, const RunSettings& settings,
@@ -133,15 +150,13 @@ std::vector<std::size_t> read_pending(const std::string& file, const Scenario& s
   throw Error("--pending: " + file + ": has no points of this scenario; right would be " + right);
 }
 
-std::string status(const fs::path& results) {
-  const auto shares = headways(results);
-  const auto ids = noted_jobs(results);
-  if (shares.empty() && ids.empty())
-    throw Error(results.string() + ": nothing was run there; right would be the results folder of a run");
-  std::string text = shares.empty() ? "No share has begun yet.\n" : to_text(shares);
-  if (const std::string queued = ids.empty() ? "" : queue(ids); !queued.empty())
-    text += fmt::format("Slurm: {}. This stops them:\n  {}\n", queued, how_to_cancel(ids));
-  return text;
+Verb status_verb() {
+  return {"status",
+          "DIR",
+          "tells how far the shares of a run are",
+          {},
+          {"collsim status results/quickstart", "collsim status results/allreduce_million"},
+          status_command};
 }
 
 }  // namespace collsim

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/arguments.hpp"
+#include "cli/verb.hpp"
 #include "scenarios/runner.hpp"
 
 namespace collsim {
@@ -22,7 +22,7 @@ int measure_on_slurm(CommandLine arguments, const std::filesystem::path& results
 /// of another scenario.
 std::vector<std::size_t> read_pending(const std::string& file, const Scenario& scenario);
 
-/// What is known of the folder's runs, for people. Throws Error if nothing is.
-std::string status(const std::filesystem::path& results);
+/// `collsim status DIR`: tells what is known of the folder's runs.
+Verb status_verb();
 
 }  // namespace collsim

@@ -10,8 +10,8 @@
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
 #include "cli/inquiry.hpp"
-#include "cli/program.hpp"
 #include "cli/robust.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
 #include "decisions/formula_times.hpp"
 #include "decisions/switches.hpp"
@@ -40,7 +40,7 @@ std::string ends_of(const std::string& bytes) {
 /// What the flags ask, by the fast engine and without data unless they say so.
 Scenario asked_scenario(const Context& context) {
   Flags flags = context.arguments.scenario;
-  flags["collective"] = operand(context, "COLLECTIVE");
+  flags["collective"] = operand(context.arguments, "COLLECTIVE");
   if (!flags.contains("processes") && !flags.contains("placement"))
     throw Error("'switch' does not know how many ranks; right would be --processes 64");
   flags.try_emplace("algorithms", "*");
@@ -221,8 +221,6 @@ void tell(const std::vector<SwitchesDrawn>& drawn, Scenario& scenario, const std
     fmt::print("Figure: {}\n", picture);
 }
 
-}  // namespace
-
 int switch_command(const Context& context) {
   Scenario scenario = asked_scenario(context);
   const std::vector<SwitchContest> contests = contests_of(scenario.points);
@@ -264,6 +262,23 @@ int switch_command(const Context& context) {
     fmt::print("{}", caveat);
     for (std::size_t i = 0; i < contests.size(); ++i) tell_costly(costly[i], questions[i], found[i]);
   });
+}
+
+}  // namespace
+
+Verb switch_verb() {
+  return {
+      "switch",
+      "COLLECTIVE",
+      "tells at which sizes to go over from one algorithm to another, and what it costs to do so earlier or "
+      "later",
+      flags::with({flags::jobs, flags::dry_run,
+                   flags::results.saying("DIR", "folder for answers (default results/switch_COLLECTIVE)"),
+                   flags::plugin},
+                  flags::without(key_flags(), {"collective", "figures", "published"})),
+      {"collsim switch allreduce --platform star --processes 16,64",
+       "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"},
+      switch_command};
 }
 
 }  // namespace collsim

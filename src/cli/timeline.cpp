@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "backends/traced.hpp"
-#include "cli/show.hpp"
+#include "cli/shared_flags.hpp"
+#include "cli/source.hpp"
 #include "plots/links_picture.hpp"
 #include "plots/timeline_picture.hpp"
 #include "scenarios/atomically.hpp"
@@ -27,8 +28,6 @@ std::string draw_links(const std::string& title, const Platform& platform, const
   }
 }
 
-}  // namespace
-
 std::string draw_timeline(const Setup& setup, const Point& point, const std::string& prefix) {
   const Platform platform = Platform::load(point.platform, point.overrides);
   const Explained run = traced(setup, platform, point);
@@ -45,6 +44,29 @@ std::string draw_timeline(const Setup& setup, const Point& point, const std::str
       "{}.perfetto-trace\n",
       title, human_seconds(found.seconds), human_percent(found.idle_share), human_percent(found.load_balance),
       prefix, draw_links(title, platform, point, run.traces, found.seconds, prefix + "_links.svg"), prefix);
+}
+
+/// The picture's own ending does not belong to the names of the trace and of the picture of the links beside it.
+int timeline_command(const Context& context) {
+  std::filesystem::path prefix = context.arguments.out.empty() ? "timeline" : context.arguments.out;
+  if (prefix.extension() == ".svg") prefix.replace_extension();
+  fmt::print("{}", draw_timeline(context.setup, asked_point(context), prefix.string()));
+  return 0;
+}
+
+}  // namespace
+
+Verb timeline_verb() {
+  return {
+      "timeline",
+      "SCENARIO --point N",
+      "draws what ranks and links do when, also for Perfetto",
+      flags::with({flags::out.saying("PREFIX", "what the names of its files begin with (default timeline)"),
+                   flags::point, flags::plugin},
+                  key_flags()),
+      {"collsim timeline quickstart --point 3",
+       "collsim timeline allgatherv_infiniband --point 3 --out ring"},
+      timeline_command};
 }
 
 }  // namespace collsim

@@ -11,8 +11,9 @@
 #include "backends/backend.hpp"
 #include "cli/cells.hpp"
 #include "cli/inquiry.hpp"
+#include "cli/judging.hpp"
 #include "cli/present_tuned.hpp"
-#include "cli/program.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/formula_times.hpp"
 #include "plots/map.hpp"
 #include "support/human.hpp"
@@ -195,8 +196,6 @@ Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
   return scenario;
 }
 
-}  // namespace
-
 int tune_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
   constexpr std::array asks_a_library = {"verify", "measure", "trace"};
@@ -225,20 +224,9 @@ int tune_command(const Context& context) {
                  });
 }
 
-int tune_and_refine(const Context& context, const Refine& refine) {
-  const AskedTuning tuning = asked_tuning(context.arguments);
-  Scenario scenario = asked_scenario(context, tuning);
-  if (asks_all(context, scenario))
-    throw Error(fmt::format(
-        "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
-        "and --backend {}",
-        usual_backend(Backend::Kind::predicted).name().text()));
-  return tune_by_answers(context, scenario, tuning, refine);
-}
-
 int explain_rule_command(const Context& context) {
   const std::filesystem::path file =
-      std::filesystem::path(operand(context, "FOLDER --for TARGET --point N")) / tuned_file;
+      std::filesystem::path(operand(context.arguments, "FOLDER --for TARGET --point N")) / tuned_file;
   const auto rules = read_json_file(file);
   if (rules.is_discarded() || !rules.is_array())
     throw Error(file.string() +
@@ -281,6 +269,78 @@ int explain_rule_command(const Context& context) {
                             file.string(), name));
   throw Error(fmt::format("{} has no rule {} for {}; right would be --point 1 to {}", file.string(),
                           context.arguments.point, name, most));
+}
+
+}  // namespace
+
+int tune_and_refine(const Context& context, const Refine& refine) {
+  const AskedTuning tuning = asked_tuning(context.arguments);
+  Scenario scenario = asked_scenario(context, tuning);
+  if (asks_all(context, scenario))
+    throw Error(fmt::format(
+        "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
+        "and --backend {}",
+        usual_backend(Backend::Kind::predicted).name().text()));
+  return tune_by_answers(context, scenario, tuning, refine);
+}
+
+Verb tune_verb() {
+  return {
+      "tune",
+      "[verify [FOLDER]|measure FOLDER|trace]",
+      "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them, "
+      "or "
+      "each algorithm of a library; measure times an Open MPI by its own choices, under the rules and by "
+      "each "
+      "of its algorithms; trace reads an Open MPI's own choices out of it. Unless flags say "
+      "otherwise, "
+      "rules are for 2 to 1024 ranks (allgather, alltoall: 256), one a node, as far as the platform has "
+      "nodes, "
+      "and 8 B to 4 MiB",
+      flags::of_answering(
+          "results/tune, tune_measured, tune_verify, tune_measure or tune_trace",
+          {flags::dry_run,
+           flags::launch.saying("COMMAND",
+                                "what starts programs of the library, such as 'mpirun -n 8'; without verify, "
+                                "measure or trace: "
+                                "measures the calls that simulations leave open"),
+           flags::launches,
+           flags::testbed,
+           {"for", "TARGET,...",
+            "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
+            "ucc, smpi, collsim",
+            &CommandLine::targets},
+           {"rules", "N", "at most so many of a collective (default 12)", &CommandLine::rules},
+           {"regret", "SHARE",
+            "what rules may cost in the mean over the best choices; where what Open MPI chooses by itself "
+            "costs no more, there are none (default 2%)",
+            &CommandLine::regret},
+           {"worst", "SHARE", "what they may cost anywhere, where so few can keep it (default 10%)",
+            &CommandLine::worst},
+           {"commutative", "", "all operators commute, so that no order is to be kept",
+            &CommandLine::commutative},
+           flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning),
+           flags::counterparts,
+           {"measured", "MACHINE",
+            "tunes by what was measured there, and tells what rules cost at calls left out",
+            &CommandLine::measured},
+           {"full", "", "asks every point of the grid, not only those that decide", &CommandLine::full},
+           {"few", "", "asks only those that decide, even where all take a core less than two minutes",
+            &CommandLine::few}}),
+      {"collsim tune --platform leonardo --for openmpi-4.1,mpich-5 --collective allreduce,bcast",
+       "collsim tune verify results/tune --for openmpi-4.1 --launch 'mpirun -n 8'"},
+      tune_command};
+}
+
+Verb explain_rule_verb() {
+  return {"explain-rule",
+          "FOLDER --for TARGET --point N",
+          "tells why a rule that tune has found is one",
+          {{"for", "TARGET", "whose rule it is", &CommandLine::targets},
+           flags::point.saying("N", "its number in the table")},
+          {"collsim explain-rule results/tune --for openmpi-4.1 --point 3",
+           "collsim explain-rule results/tune --for mpich-5 --point 1"},
+          explain_rule_command};
 }
 
 }  // namespace collsim

@@ -43,7 +43,7 @@ TEST(Verbs, ExamplesAreUnderstood) {
       const std::vector<std::string> words = words_of_example(example);
       std::vector<const char*> line;
       for (const std::string& word : words) line.push_back(word.c_str());
-      const CommandLine arguments = parse_arguments(static_cast<int>(line.size()), line.data());
+      const CommandLine arguments = parse_arguments(static_cast<int>(line.size()), line.data(), all_flags());
       ASSERT_FALSE(arguments.words.empty()) << example;
       EXPECT_EQ(&verb(arguments.words.front()), &each) << example;
       EXPECT_NO_THROW(check_flags(arguments, each)) << example;
@@ -54,7 +54,7 @@ TEST(Verbs, ExamplesAreUnderstood) {
 TEST(Verbs, FlagsOfOneNameHaveOneTarget) {
   for (const Verb& each : verbs())
     for (const Flag& its : each.flags) {
-      const Flag& known = flag(its.long_name());
+      const Flag& known = *std::ranges::find(all_flags(), its.long_name(), &Flag::long_name);
       EXPECT_EQ(its.name, known.name) << each.name;
       EXPECT_EQ(its.value.empty(), known.value.empty()) << each.name << " --" << its.name;
       EXPECT_EQ(its.target.index(), known.target.index()) << each.name << " --" << its.name;

@@ -6,7 +6,8 @@
 
 #include "cli/baseline.hpp"
 #include "cli/robust.hpp"
-#include "cli/show.hpp"
+#include "cli/shared_flags.hpp"
+#include "cli/source.hpp"
 #include "cli/until.hpp"
 #include "cli/write_cells.hpp"
 #include "decisions/elasticities.hpp"
@@ -119,13 +120,35 @@ void check_asked(const CommandLine& arguments) {
       throw Error(fmt::format("--{} means nothing without --{}", flag, of));
 }
 
-}  // namespace
-
 int whatif_command(const Context& context) {
   check_asked(context.arguments);
   if (!context.arguments.until.empty()) return until(context);
   if (context.arguments.derivatives) return differentiate(context);
   return context.arguments.tornado ? rank_parameters(context) : compare(context);
+}
+
+}  // namespace
+
+Verb whatif_verb() {
+  return {"whatif",
+          "SCENARIO --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
+          "tells what another machine would change",
+          flags::of_answering(
+              "results/SCENARIO_whatif",
+              {flags::derivatives,
+               flags::dry_run,
+               flags::set,
+               {"tornado", "", "which number of the platform matters most", &CommandLine::tornado},
+               {"factor", "xNUMBER", "of --tornado: how far each is changed, either way (default x2)",
+                &CommandLine::factor},
+               {"until", "A=B", "from which value of --vary on algorithm B is faster than A, or A than B",
+                &CommandLine::until},
+               {"vary", "NAME[=FROM..TO]",
+                "of --until: a number of the platform, such as link.latency=x0.1..x10 (default x0.01..x100)",
+                &CommandLine::vary}}),
+          {"collsim whatif quickstart --set link.bandwidth=x2 --set link.latency=x0.5",
+           "collsim whatif quickstart --until recursive_doubling=ring --vary link.latency"},
+          whatif_command};
 }
 
 }  // namespace collsim

@@ -14,7 +14,7 @@
 #include "cli/imbalance.hpp"
 #include "cli/plugin.hpp"
 #include "cli/present.hpp"
-#include "cli/verbs.hpp"
+#include "cli/shared_flags.hpp"
 #include "nodes/machine_node.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
@@ -27,12 +27,6 @@ using namespace collsim;
 
 namespace {
 
-/// What collsim takes beside one operand, collrun takes with any scenario.
-Flag with_any(Flag flag) {
-  flag.beside.clear();
-  return flag;
-}
-
 /// Help is silent about keys whose values are collrun's own.
 const Verb& collrun_verb() {
   static const Verb verb = [] {
@@ -44,14 +38,14 @@ const Verb& collrun_verb() {
         "moments ranks would come to a call after the same work: "
         "moments.csv, arrival.csv for --arrival, their variances between nodes and within, and "
         "imbalance.svg, in DIR, else results/imbalance",
-        {flag("results").saying(
+        {flags::results.saying(
              "DIR", "folder for answers (default results/SCENARIO, of patterns and node results/calibrate)"),
-         flag("launches").saying("N", "separate starts that measure each point (default 1)"),
-         with_any(flag("pace").saying("SECONDS|first",
-                                      "points whose ranks 0 and 1 share a node count only where half a round "
-                                      "trip of 4 KiB takes so long "
-                                      "right before and after; first: as at first")),
-         flag("plugin"), flag("columns")},
+         flags::launches.saying("N", "separate starts that measure each point (default 1)"),
+         flags::pace.saying("SECONDS|first",
+                            "points whose ranks 0 and 1 share a node count only where half a round "
+                            "trip of 4 KiB takes so long "
+                            "right before and after; first: as at first"),
+         flags::plugin, flags::columns},
         {"mpirun -n 8 collrun quickstart --processes 2,4,8",
          "mpirun -n 2 collrun patterns --results results/calibrate"}};
     for (Flag key : key_flags()) {
@@ -167,7 +161,7 @@ int main(int argc, char** argv) {
   try {
     CommandLine arguments;
     job.prepare([&] {
-      arguments = parse_arguments(argc, argv);
+      arguments = parse_arguments(argc, argv, flags::with(flags::of_all(), collrun_verb().flags));
       load_plugins(arguments.plugins);
       if (!arguments.pace.empty()) job.watch_pace(usual_pace(arguments.pace));
     });

@@ -2,7 +2,7 @@
 
 #include "backends/fast/client/fast_program.hpp"
 #include "backends/smpi/client/facts.hpp"
-#include "cli/collsim.hpp"
+#include "cli/program.hpp"
 #include "programs/fast_engine.hpp"
 #include "programs/smpi_engine.hpp"
 

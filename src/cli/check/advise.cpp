@@ -9,7 +9,7 @@
 #include "cli/check/import.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/inquiry.hpp"
-#include "cli/show.hpp"
+#include "cli/source.hpp"
 #include "decisions/elasticities.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"

@@ -11,7 +11,7 @@
 #include "backends/backend.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/plugin.hpp"
-#include "cli/program.hpp"
+#include "cli/run.hpp"
 #include "points/launches.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"

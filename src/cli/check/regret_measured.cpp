@@ -6,7 +6,6 @@
 #include <set>
 
 #include "cli/check/measured_rows.hpp"
-#include "cli/program.hpp"
 #include "cli/regret.hpp"
 #include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
@@ -37,7 +36,7 @@ void leave_out_others(const BestOf& best, const Rules& rules, std::vector<Row>& 
 }  // namespace
 
 int regret_measured_command(const Context& context) {
-  const std::string& asked = operand(context, "RULES --measured MACHINE");
+  const std::string& asked = operand(context.arguments, "RULES --measured MACHINE");
   const Rules rules = load_rules(asked);
   const std::vector<Row> rows = measured_rows(context.arguments, MeasuredOf::judged);
   const auto own = own_choices(rows);

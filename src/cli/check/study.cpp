@@ -10,7 +10,6 @@
 #include <iterator>
 #include <sstream>
 
-#include "cli/program.hpp"
 #include "cli/verbs.hpp"
 #include "support/process.hpp"
 #include "validation/studies.hpp"
@@ -43,7 +42,7 @@ std::string script_of(const Study& study, bool dry_run) {
 }  // namespace
 
 int study_command(const Context& context) {
-  const Study study = load_study(operand(context, "STUDY"));
+  const Study study = load_study(operand(context.arguments, "STUDY"));
   fmt::print("{}\n{}\nPage: {}\n", study.title, study.question, study.page.string());
   std::fflush(stdout);
   const char* path = std::getenv("PATH");

@@ -7,7 +7,6 @@
 #include "cli/check/validate_measured.hpp"
 #include "cli/check/validate_native.hpp"
 #include "cli/check/validate_published.hpp"
-#include "cli/program.hpp"
 #include "published/scoreboard.hpp"
 #include "support/range.hpp"
 #include "validation/engines.hpp"
@@ -84,7 +83,8 @@ int validate_command(const Context& context) {
   const bool operands =
       (words.size() == 3 && words[1] == "measured") || (words.size() == 4 && words[1] == "repeated");
   const std::string& what =
-      operands ? words[1] : operand(context, "formula|engines|native|measured|repeated|published|SCENARIO");
+      operands ? words[1]
+               : operand(context.arguments, "formula|engines|native|measured|repeated|published|SCENARIO");
   if (what == "measured") return validate_measured(context);
   if (what == "repeated") return validate_repeated(context.arguments);
   if (what == "published") return validate_published(context);
