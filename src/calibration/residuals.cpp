@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "calibration/calibration.hpp"
+#include "decisions/judged.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
 
@@ -75,7 +76,7 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
   for (const auto& [row, seconds] : residuals(is, rows))
     table.lines.push_back({row.pattern, std::to_string(row.ranks), human_bytes(row.bytes),
                            human_seconds(row.seconds), human_seconds(seconds),
-                           fmt::format("{:+.1f} %", 100 * (seconds / row.seconds - 1))});
+                           deviation_text(deviation_of(seconds, row.seconds))});
   text += "\n" + aligned(table);
   const double slowed = slowed_by_load(rows);
   if (slowed > 1.05)

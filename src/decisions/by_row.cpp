@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "points/human.hpp"
 #include "support/text_table.hpp"
@@ -25,18 +24,12 @@ bool are_many(const std::vector<Row>& rows) {
 }
 
 std::string by_row(const std::vector<Row>& rows, const std::vector<TextColumn>& columns) {
-  static const std::set<std::string> always = {"algorithm", "backend", "p", "bytes"}, hidden = {"options"};
-  TextTable table;
-  table.lines.resize(rows.size());
-  for (const auto& column : point_columns()) {
-    if (hidden.contains(column.name)) continue;
-    const Cell first = column.cell(rows.front());
-    table.headings.push_back(
-        {column.name, std::holds_alternative<std::string>(first), always.contains(column.name)});
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      table.lines[i].push_back(column.name == "algorithm" ? label(rows[i].point)
-                                                          : human_cell(column.cell(rows[i]), column.unit));
-  }
+  Columns asked = point_columns();
+  std::erase_if(asked, [](const Column& column) { return column.name == "options"; });
+  std::ranges::find(asked, "algorithm", &Column::name)->cell = [](const Row& row) {
+    return label(row.point);
+  };
+  TextTable table = text_table(rows, asked);
   for (const TextColumn& column : columns) {
     table.headings.push_back({column.name, false});
     for (std::size_t i = 0; i < rows.size(); ++i) table.lines[i].push_back(column.text(i));

@@ -167,23 +167,19 @@ std::optional<AnswerGroup> group_by_nearest_size(const Point& point) {
 }
 
 std::string choices_table(const std::vector<Choices>& choices) {
-  TextTable table{.headings = {{"by"},
-                               {"cells", false},
-                               {"clear winners", false},
-                               {"found", false},
-                               {"ahead by more than 10 %, found", false},
-                               {"Kendall's tau", false},
-                               {"mean regret", false},
-                               {"worst", false},
-                               {"where"}},
-                  .lines = {}};
-  for (const Choices& each : choices)
-    table.lines.push_back(
-        {each.of.name.empty() ? each.by : fmt::format("{}: {}", each.of.name, each.by),
-         std::to_string(each.cells), std::to_string(each.clear), std::to_string(each.clear_found),
-         fmt::format("{} of {}", each.ahead_found, each.ahead), fmt::format("{:.2f}", each.correlation),
-         human_percent(each.regret), human_percent(each.worst.share), worst_text(each.worst)});
-  return markdown(table);
+  const std::vector<ColumnOf<Choices>> columns = {
+      {{"by"},
+       [](const auto& each) { return each.of.name.empty() ? each.by : each.of.name + ": " + each.by; }},
+      {{"cells", false}, [](const auto& each) { return std::to_string(each.cells); }},
+      {{"clear winners", false}, [](const auto& each) { return std::to_string(each.clear); }},
+      {{"found", false}, [](const auto& each) { return std::to_string(each.clear_found); }},
+      {{"ahead by more than 10 %, found", false},
+       [](const auto& each) { return fmt::format("{} of {}", each.ahead_found, each.ahead); }},
+      {{"Kendall's tau", false}, [](const auto& each) { return fmt::format("{:.2f}", each.correlation); }},
+      {{"mean regret", false}, [](const auto& each) { return human_percent(each.regret); }},
+      {{"worst", false}, [](const auto& each) { return human_percent(each.worst.share); }},
+      {{"where"}, [](const auto& each) { return worst_text(each.worst); }}};
+  return markdown(table_of(columns, choices));
 }
 
 }  // namespace collsim

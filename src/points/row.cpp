@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -47,6 +48,10 @@ Cells cells_of(const std::vector<Row>& rows, const Columns& shown) {
 }
 
 }  // namespace
+
+Cell number_cell(double number) {
+  return std::isnan(number) ? Cell() : Cell(number);
+}
 
 const Columns& point_columns() {
   static const Columns shown = [] {

@@ -37,6 +37,9 @@ struct Cells {
   std::vector<std::vector<Cell>> lines;
 };
 
+/// The number; an empty cell of NaN.
+Cell number_cell(double number);
+
 /// RFC 4180 with a header; doubles in the shortest form that reads back the same.
 std::string to_csv(const Cells& cells);
 std::string to_csv(const std::vector<Row>& rows, const Columns& shown = columns());

@@ -33,27 +33,29 @@ struct TextVisitor {
   }
 };
 
-bool holds_text(const Column& column, const std::vector<Row>& rows) {
-  return std::holds_alternative<std::string>(column.cell(rows.front()));
-}
-
 }  // namespace
 
 std::string human_cell(const Cell& cell, const std::string& unit) {
   return std::visit(TextVisitor{unit}, cell);
 }
 
+TextTable text_table(const std::vector<Row>& rows, const Columns& shown) {
+  static const std::set<std::string> always = {"#",     "algorithm", "backend", "p",
+                                               "bytes", "seconds",   "status"};
+  std::vector<ColumnOf<Row>> columns;
+  for (const Column& column : shown)
+    columns.push_back({{column.name, std::holds_alternative<std::string>(column.cell(rows.front())),
+                        always.contains(column.name)},
+                       [&column](const Row& row) { return human_cell(column.cell(row), column.unit); }});
+  return table_of(columns, rows);
+}
+
 std::string to_table(const std::vector<Row>& rows, const Columns& shown) {
   if (rows.empty()) return "no rows\n";
-  static const std::set<std::string> always = {"algorithm", "backend", "p", "bytes", "seconds", "status"};
-  TextTable table;
-  table.headings.push_back({"#", false});
-  for (std::size_t i = 0; i < rows.size(); ++i) table.lines.push_back({std::to_string(i + 1)});
-  for (const auto& column : shown) {
-    table.headings.push_back({column.name, holds_text(column, rows), always.contains(column.name)});
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      table.lines[i].push_back(human_cell(column.cell(rows[i]), column.unit));
-  }
+  TextTable table = text_table(rows, shown);
+  table.headings.insert(table.headings.begin(), {"#", false});
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    table.lines[i].insert(table.lines[i].begin(), std::to_string(i + 1));
   const std::string shared = take_shared(table);
   return shared + aligned(table);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,24 @@ struct TextTable {
   std::vector<Heading> headings;
   std::vector<std::vector<std::string>> lines;  ///< each with a text per heading
 };
+
+/// A column of a table that has a line for each of some things.
+template <class Thing>
+struct ColumnOf {
+  TextTable::Heading heading;
+  std::function<std::string(const Thing&)> text;
+};
+
+template <class Thing>
+TextTable table_of(const std::vector<ColumnOf<Thing>>& columns, const std::vector<Thing>& things) {
+  TextTable table;
+  for (const auto& column : columns) table.headings.push_back(column.heading);
+  for (const Thing& thing : things) {
+    auto& line = table.lines.emplace_back();
+    for (const auto& column : columns) line.push_back(column.text(thing));
+  }
+  return table;
+}
 
 /// Every column padded to its widest text, two blanks between them, none at the end of a line. Without names
 /// there is no line of headings. Where lines would be wider than `width`, the widest columns of text are broken.

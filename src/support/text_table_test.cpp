@@ -62,5 +62,16 @@ TEST(TextTable, WhatAllLinesShareIsToldOnce) {
   EXPECT_EQ(take_shared(table), "");
 }
 
+TEST(TextTable, HasALineForEachThingAndAColumnForWhatIsToldOfIt) {
+  const std::vector<ColumnOf<std::string>> columns = {
+      {{"word"}, [](const std::string& word) { return word; }},
+      {{"length", false}, [](const std::string& word) { return std::to_string(word.size()); }}};
+  EXPECT_EQ(markdown(table_of(columns, std::vector<std::string>{"one", "three"})),
+            "| word  | length |\n"
+            "|-------|-------:|\n"
+            "| one   |      3 |\n"
+            "| three |      5 |\n");
+}
+
 }  // namespace
 }  // namespace collsim

@@ -51,6 +51,23 @@ void add_algorithms_of(const Rules& rules, const std::string& collective, std::v
 /// Appends what the target has of a collective, as a scenario names algorithms, each once; "*" where it has all that collsim has.
 void add_algorithms_of(const Target& target, const std::string& collective, std::vector<std::string>& names);
 
+/// What concerns a collective.
+template <class Cell>
+struct OfCollective {
+  std::string name;  ///< "all": those of all collectives
+  std::vector<Cell> cells;
+};
+/// Cells by the collectives that they are `at`, and, where there are several, all of them at the end.
+template <class Cell>
+std::vector<OfCollective<Cell>> by_collective(const std::vector<Cell>& cells) {
+  std::map<std::string, std::vector<Cell>> found;
+  for (const Cell& cell : cells) found[cell.at.collective].push_back(cell);
+  std::vector<OfCollective<Cell>> all;
+  for (auto& [name, its] : found) all.push_back({name, std::move(its)});
+  if (all.size() > 1) all.push_back({"all", cells});
+  return all;
+}
+
 /// What following rules costs in sum.
 struct FollowedSummary {
   std::size_t cells = 0;

@@ -8,6 +8,7 @@
 #include "rules/libraries/foreign_algorithms.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
+#include "tuner/followed.hpp"
 
 namespace collsim {
 namespace {
@@ -35,22 +36,10 @@ Gain gain_of(const Point& at, const Row& own, const Row& ours, const std::vector
   return gain;
 }
 
-std::vector<std::string> line_of(const std::string& name, const std::vector<const Gain*>& calls) {
-  double own_sum = 0, own_worst = 0, sum = 0, worst = 0;
-  for (const Gain* call : calls) {
-    own_sum += call->own_cost();
-    sum += call->cost();
-    own_worst = std::max(own_worst, call->own_cost());
-    worst = std::max(worst, call->cost());
-  }
-  const auto number = static_cast<double>(calls.size());
-  return {name,
-          std::to_string(calls.size()),
-          human_percent(own_sum / number),
-          human_percent(own_worst),
-          human_percent(sum / number),
-          human_percent(worst),
-          std::to_string(std::ranges::count_if(calls, &Gain::is_slower))};
+RegretSummary costs_of(const OfCollective<Gain>& its, double (Gain::*cost)() const) {
+  std::vector<double> costs;
+  for (const Gain& call : its.cells) costs.push_back((call.*cost)());
+  return summary_of(costs);
 }
 
 }  // namespace
@@ -70,28 +59,28 @@ Gains gains(const std::vector<Row>& forced, const std::vector<Row>& ruled) {
 }
 
 std::string to_text(const Gains& gains) {
-  TextTable table{.headings = {{"collective"},
-                               {"calls", false},
-                               {"its own choice costs", false},
-                               {"at worst", false},
-                               {"the rules cost", false},
-                               {"at worst", false},
-                               {"slower", false}},
-                  .lines = {}};
-  std::map<std::string, std::vector<const Gain*>> by_collective;
-  std::vector<const Gain*> all;
-  for (const Gain& call : gains.calls) {
-    by_collective[call.at.collective].push_back(&call);
-    all.push_back(&call);
-  }
-  for (const auto& [name, calls] : by_collective) table.lines.push_back(line_of(name, calls));
-  if (by_collective.size() > 1) table.lines.push_back(line_of("all", all));
-  std::string text = aligned(table, "  ");
-  for (const Gain* call : all)
-    if (call->is_slower())
-      text += fmt::format("  {} of {}: {} by the rules, {} by its own choice\n", call->at.collective,
-                          human_bytes(call->at.bytes()), human_seconds(call->ours.seconds),
-                          human_seconds(call->own.seconds));
+  using Its = OfCollective<Gain>;
+  const auto mean = [](double (Gain::*cost)() const) {
+    return [cost](const Its& its) { return human_percent(costs_of(its, cost).mean); };
+  };
+  const auto worst = [](double (Gain::*cost)() const) {
+    return [cost](const Its& its) { return human_percent(costs_of(its, cost).worst); };
+  };
+  const std::vector<ColumnOf<Its>> columns = {
+      {{"collective"}, &Its::name},
+      {{"calls", false}, [](const Its& its) { return std::to_string(its.cells.size()); }},
+      {{"its own choice costs", false}, mean(&Gain::own_cost)},
+      {{"at worst", false}, worst(&Gain::own_cost)},
+      {{"the rules cost", false}, mean(&Gain::cost)},
+      {{"at worst", false}, worst(&Gain::cost)},
+      {{"slower", false},
+       [](const Its& its) { return std::to_string(std::ranges::count_if(its.cells, &Gain::is_slower)); }}};
+  std::string text = aligned(table_of(columns, by_collective(gains.calls)), "  ");
+  for (const Gain& call : gains.calls)
+    if (call.is_slower())
+      text += fmt::format("  {} of {}: {} by the rules, {} by its own choice\n", call.at.collective,
+                          human_bytes(call.at.bytes()), human_seconds(call.ours.seconds),
+                          human_seconds(call.own.seconds));
   for (const auto& [reason, times] : gains.untimed)
     text += fmt::format("  {} times are missing: {}\n", times, reason);
   return text;

@@ -13,6 +13,7 @@
 #include "cli/check/calibrate.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/present.hpp"
+#include "decisions/judged.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "site/facts.hpp"
@@ -44,10 +45,6 @@ NodeRows rows_of(const CommandLine& arguments, const std::filesystem::path& fold
   return {.status = status, .csv = folder / "node.csv", .lstopo = folder / "lstopo.xml"};
 }
 
-std::string percent(double deviation) {
-  return fmt::format("{:+.1f} %", 100 * deviation);
-}
-
 /// Median and largest deviation of each pattern of each level.
 std::string residual_table(const std::vector<LevelResidual>& residuals) {
   std::map<std::pair<std::string, std::string>, std::vector<double>> by_pattern;
@@ -60,7 +57,7 @@ std::string residual_table(const std::vector<LevelResidual>& residuals) {
     const double largest =
         *std::ranges::max_element(deviations, {}, [](double each) { return std::abs(each); });
     table.lines.push_back({key.first, key.second, std::to_string(deviations.size()),
-                           percent(median(deviations)), percent(largest)});
+                           deviation_text(median(deviations)), deviation_text(largest)});
   }
   return aligned(table);
 }

@@ -13,26 +13,20 @@
 namespace collsim {
 namespace {
 
-/// The table's line of a collective, or of all.
-std::vector<std::string> line_of(const std::string& name, const std::vector<Followed>& cells,
-                                 const std::map<Point, double>& own) {
-  const FollowedSummary all = summary_of(cells);
-  double library = 0;
-  std::size_t both = 0;
-  for (const Followed& cell : cells) {
-    const auto found = own.find(cell.at);
-    if (!cell.judged() || found == own.end()) continue;
-    library += std::max(0.0, regret_over(cell.least, found->second));
-    ++both;
-  }
-  return {name,
-          std::to_string(all.cells),
-          std::to_string(all.regrets.calls),
-          all.worst ? human_percent(all.regrets.mean) : "-",
-          all.worst ? human_percent(all.regrets.ninetieth) : "-",
-          all.worst ? human_percent(all.regrets.worst) : "-",
-          std::to_string(both),
-          both == 0 ? "-" : human_percent(library / static_cast<double>(both))};
+using Its = OfCollective<Followed>;
+
+/// What the library's own choices cost where the rules are judged.
+RegretSummary own_regrets(const Its& its, const std::map<Point, double>& own) {
+  std::vector<double> regrets;
+  for (const Followed& cell : its.cells)
+    if (const auto found = own.find(cell.at); cell.judged() && found != own.end())
+      regrets.push_back(std::max(0.0, regret_over(cell.least, found->second)));
+  return summary_of(regrets);
+}
+
+/// "-" of none.
+std::string regret_text(const RegretSummary& regrets, double RegretSummary::*which) {
+  return regrets.calls == 0 ? "-" : human_percent(regrets.*which);
 }
 
 }  // namespace
@@ -58,20 +52,21 @@ std::map<Point, double> own_choices(const std::vector<Row>& rows) {
 }
 
 std::string measured_table(const std::vector<Followed>& cells, const std::map<Point, double>& own) {
-  TextTable table{.headings = {{"collective"},
-                               {"cells", false},
-                               {"judged", false},
-                               {"mean", false},
-                               {"90th percentile", false},
-                               {"worst", false},
-                               {"of the library", false},
-                               {"its mean", false}},
-                  .lines = {}};
-  std::map<std::string, std::vector<Followed>> by_collective;
-  for (const Followed& cell : cells) by_collective[cell.at.collective].push_back(cell);
-  for (const auto& [name, its] : by_collective) table.lines.push_back(line_of(name, its, own));
-  if (by_collective.size() > 1) table.lines.push_back(line_of("all", cells, own));
-  return aligned(table, "  ");
+  const auto regret = [](double RegretSummary::*which) {
+    return [which](const Its& its) { return regret_text(summary_of(its.cells).regrets, which); };
+  };
+  const std::vector<ColumnOf<Its>> columns = {
+      {{"collective"}, &Its::name},
+      {{"cells", false}, [](const Its& its) { return std::to_string(its.cells.size()); }},
+      {{"judged", false}, [](const Its& its) { return std::to_string(summary_of(its.cells).regrets.calls); }},
+      {{"mean", false}, regret(&RegretSummary::mean)},
+      {{"90th percentile", false}, regret(&RegretSummary::ninetieth)},
+      {{"worst", false}, regret(&RegretSummary::worst)},
+      {{"of the library", false},
+       [&](const Its& its) { return std::to_string(own_regrets(its, own).calls); }},
+      {{"its mean", false},
+       [&](const Its& its) { return regret_text(own_regrets(its, own), &RegretSummary::mean); }}};
+  return aligned(table_of(columns, by_collective(cells)), "  ");
 }
 
 }  // namespace collsim
