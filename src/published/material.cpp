@@ -8,17 +8,15 @@
 
 namespace collsim {
 
-Times::Times(const BackendName& backend, const std::vector<Point>& points,
-             const std::vector<Outcome>& outcomes) {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Point& point = points[i];
-    if (point.backend != backend || !outcomes[i].ok()) continue;
+Times::Times(const BackendName& backend, const std::vector<Row>& rows) {
+  for (const auto& [point, outcome] : rows) {
+    if (point.backend != backend || !outcome.ok()) continue;
     const auto [place, added] =
         places_.emplace(std::tuple(point.algorithm, point.processes, point.count), timings_.size());
     if (!added)
       throw Error(fmt::format("two different points answer {} at p = {}, count {}: compare one at a time",
                               point.algorithm, point.processes, point.count));
-    timings_.push_back({point.algorithm, point.processes, point.bytes(), outcomes[i].seconds});
+    timings_.push_back({point.algorithm, point.processes, point.bytes(), outcome.seconds});
   }
 }
 

@@ -19,7 +19,7 @@ namespace collsim {
 class Times {
  public:
   /// Throws Error if two points answer one size.
-  Times(const BackendName& backend, const std::vector<Point>& points, const std::vector<Outcome>& outcomes);
+  Times(const BackendName& backend, const std::vector<Row>& rows);
 
   std::optional<Timing> timing_at(const std::string& algorithm, int processes, std::int64_t count) const;
   /// The longest vector that the algorithm was given.

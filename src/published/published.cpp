@@ -48,20 +48,19 @@ TableFacts read_companion(const fs::path& file) try {
 }
 
 /// The backend among those asked that a table is compared with: the first that simulates, or that predicts.
-BackendName first_asked(Backend::Kind kind, const std::vector<Point>& points) {
+BackendName first_asked(Backend::Kind kind, const std::vector<Row>& rows) {
   for (const Backend* each : backends())
-    if (each->kind() == kind && std::any_of(points.begin(), points.end(), [&](const Point& point) {
-          return point.backend == each->name();
-        }))
+    if (each->kind() == kind &&
+        std::ranges::any_of(rows, [&](const Row& row) { return row.point.backend == each->name(); }))
       return each->name();
   return {};
 }
 
 /// Bytes per element of all points.
-std::int64_t type_size_of(const std::vector<Point>& points) {
+std::int64_t type_size_of(const std::vector<Row>& rows) {
   std::int64_t size = 0;
-  for (const Point& point : points) {
-    const std::int64_t own = operand_type(point.type).size;
+  for (const Row& row : rows) {
+    const std::int64_t own = operand_type(row.point.type).size;
     if (size != 0 && own != size)
       throw Error("the points have element types of different sizes: compare one at a time");
     size = own;
@@ -82,23 +81,20 @@ bool selected(const json& selectors, const Score& cell) {
 
 }  // namespace
 
-TableReport compare_published(const std::string& table_name, const std::vector<Point>& points,
-                              const std::vector<Outcome>& outcomes) {
+TableReport compare_published(const std::string& table_name, const std::vector<Row>& rows) {
   const std::vector<std::string> known = published_tables();
   if (std::find(known.begin(), known.end(), table_name) == known.end())
     throw Error(
         fmt::format("no published table is called '{}'{}", table_name, suggestion(table_name, known)));
-  if (points.size() != outcomes.size())
-    throw Error(fmt::format("{} points but {} outcomes", points.size(), outcomes.size()));
 
   Material material{.table = read_csv(published_dir() / (table_name + ".csv")),
                     .companion = read_companion(published_dir() / (table_name + ".json")),
-                    .simulated = Times(first_asked(Backend::Kind::simulated, points), points, outcomes),
-                    .formula = Times(first_asked(Backend::Kind::predicted, points), points, outcomes),
+                    .simulated = Times(first_asked(Backend::Kind::simulated, rows), rows),
+                    .formula = Times(first_asked(Backend::Kind::predicted, rows), rows),
                     .labels = {},
-                    .type_size = type_size_of(points),
-                    .collective = points.empty() ? "" : points.front().collective};
-  for (const Point& point : points) material.labels[point.algorithm] = label(point);
+                    .type_size = type_size_of(rows),
+                    .collective = rows.empty() ? "" : rows.front().point.collective};
+  for (const Row& row : rows) material.labels[row.point.algorithm] = label(row.point);
 
   TableReport report{.title = material.companion.title,
                      .source = material.companion.source,

@@ -77,12 +77,11 @@ struct TableReport {
   bool comparable = true;    ///< false: published of other machines; no cell has a deviation
 };
 
-/// Fills the cells of a published table from outcomes[i] of points[i]: of the backends asked the first
+/// Fills the cells of a published table from rows: of the backends asked the first
 /// that simulates, and the first that predicts as the formula; times are `seconds`. validation/published/README.md says
 /// how a table looks and what its quantities mean. Throws Error: unknown table, a table that cannot be read, two
 /// different points for one cell.
-TableReport compare_published(const std::string& table_name, const std::vector<Point>& points,
-                              const std::vector<Outcome>& outcomes);
+TableReport compare_published(const std::string& table_name, const std::vector<Row>& rows);
 
 /// Gives a table for people and for Markdown: calibrated and predicted cells apart, each with median and worst deviation.
 std::string to_text(const TableReport& report);
@@ -90,6 +89,6 @@ std::string to_text(const TableReport& report);
 /// One line per cell, in base units (seconds, bytes per second, elements), for plots/:
 /// series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm; empty where there is
 /// no number.
-std::string to_csv(const TableReport& report);
+Cells to_cells(const TableReport& report);
 
 }  // namespace collsim

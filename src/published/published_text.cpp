@@ -77,19 +77,18 @@ std::string to_text(const TableReport& report) {
                      section(report, false));
 }
 
-std::string to_csv(const TableReport& report) {
-  std::string text = "series,quantity,p,bytes,published,simulated,formula,deviation,calibrated,algorithm\n";
-  const auto field = [](double value) {
-    return std::isnan(value) ? std::string() : fmt::format("{}", value);
-  };
+Cells to_cells(const TableReport& report) {
+  Cells cells{.names = {"series", "quantity", "p", "bytes", "published", "simulated", "formula", "deviation",
+                        "calibrated", "algorithm"},
+              .lines = {}};
   for (const Score& cell : report.cells) {
     const double unit = cell.unit == "MB/s" ? 1e6 : 1;
-    text += fmt::format("\"{}\",{},{},{},{},{},{},{},{},\"{}\"\n", cell.series, cell.quantity, cell.processes,
-                        cell.bytes, field(cell.published.low * unit), field(cell.simulated.number * unit),
-                        field(cell.formula.number * unit), field(cell.deviation), cell.is_calibrated(),
-                        cell.algorithm);
+    cells.lines.push_back({cell.series, cell.quantity, std::int64_t{cell.processes}, cell.bytes,
+                           number_cell(cell.published.low * unit), number_cell(cell.simulated.number * unit),
+                           number_cell(cell.formula.number * unit), number_cell(cell.deviation),
+                           cell.is_calibrated(), cell.algorithm});
   }
-  return text;
+  return cells;
 }
 
 }  // namespace collsim

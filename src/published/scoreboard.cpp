@@ -91,13 +91,10 @@ std::string reason(const std::vector<Reason>& why, const Score& cell) {
 
 /// A row for every number of a table, and one for each limit.
 std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows) {
-  std::vector<Point> points;
-  std::vector<Outcome> outcomes;
-  for (const Row& row : rows) points.push_back(row.point), outcomes.push_back(row.outcome);
   std::vector<Score> scores;
   std::size_t line = 0;
   std::string what;
-  for (Score& cell : compare_published(check.table, points, outcomes).cells) {
+  for (Score& cell : compare_published(check.table, rows).cells) {
     const bool goes_on = !scores.empty() && line == cell.row;
     line = cell.row;
     if (goes_on && cell.is_limit() && scores.back().is_limit()) {

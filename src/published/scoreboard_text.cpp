@@ -27,57 +27,51 @@ std::string or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
 }
 
-std::vector<std::string> line_of(const Score& score) {
-  return {score.what,
-          published_text(score),
-          number_text(score.simulated, score.unit),
-          number_text(score.formula, score.unit),
-          deviation_text(score.deviation),
-          criterion(score),
-          to_text(score.verdict),
-          or_dash(score.basis)};
-}
+using ScoreColumns = std::vector<ColumnOf<Score>>;
 
-TextTable table_of_scores() {
-  return {.headings = {{"quantity"},
-                       {"published", false},
-                       {"simulated", false},
-                       {"formula", false},
-                       {"deviation", false},
-                       {"met if", false},
-                       {"verdict"},
-                       {"basis"}},
-          .lines = {}};
+ScoreColumns columns_of_scores() {
+  return {{{"quantity"}, &Score::what},
+          {{"published", false}, published_text},
+          {{"simulated", false}, [](const auto& score) { return number_text(score.simulated, score.unit); }},
+          {{"formula", false}, [](const auto& score) { return number_text(score.formula, score.unit); }},
+          {{"deviation", false}, [](const auto& score) { return deviation_text(score.deviation); }},
+          {{"met if", false}, criterion},
+          {{"verdict"}, [](const auto& score) { return to_text(score.verdict); }},
+          {{"basis"}, [](const auto& score) { return or_dash(score.basis); }}};
 }
 
 std::string counts_text(const std::vector<Total>& all) {
-  TextTable table{.headings = {{"work"}}, .lines = {}};
-  for (const char* name : {"rows", "met", "missed", "unanswered", "tested", "not offered", "calibrated",
-                           "explained", "predicted", "blind"})
-    table.headings.push_back({name, false});
-  for (const Total& total : all) {
-    auto& line = table.lines.emplace_back(std::vector<std::string>{total.name});
-    for (const int count :
-         {total.rows, total.met, total.missed, total.unanswered, total.tested, total.not_offered,
-          total.calibrated, total.explained, total.predicted, total.blind})
-      line.push_back(std::to_string(count));
-  }
-  return markdown(table) +
+  std::vector<ColumnOf<Total>> columns = {{{"work"}, &Total::name}};
+  for (const auto& [name, count] : {std::pair{"rows", &Total::rows},
+                                    {"met", &Total::met},
+                                    {"missed", &Total::missed},
+                                    {"unanswered", &Total::unanswered},
+                                    {"tested", &Total::tested},
+                                    {"not offered", &Total::not_offered},
+                                    {"calibrated", &Total::calibrated},
+                                    {"explained", &Total::explained},
+                                    {"predicted", &Total::predicted},
+                                    {"blind", &Total::blind}})
+    columns.push_back(
+        {{name, false}, [its = count](const auto& total) { return std::to_string(total.*its); }});
+  return markdown(table_of(columns, all)) +
          "\ncalibrated: the platform was fitted to it; explained: known when the platform was changed; "
          "predicted: at hand, but nothing was fitted to it; blind: predicted before it was at hand.\n";
 }
 
 std::string medians_text(const std::vector<Total>& all) {
-  TextTable table{.headings = {{"work"}}, .lines = {}};
-  for (const char* name : {"times", "explained", "ratios", "explained", "limits", "explained"})
-    table.headings.push_back({name, false});
   const auto factor = [](double value) { return std::isnan(value) ? "-" : fmt::format("x {:.3g}", value); };
   const auto share = [](double value) { return std::isnan(value) ? "-" : human_percent(value); };
-  for (const Total& total : all)
-    table.lines.push_back({total.name, share(total.deviation.predicted), share(total.deviation.explained),
-                           factor(total.ratio.predicted), factor(total.ratio.explained),
-                           factor(total.limit.predicted), factor(total.limit.explained)});
-  return markdown(table) +
+  std::vector<ColumnOf<Total>> columns = {{{"work"}, &Total::name}};
+  const auto add = [&](const char* name, Medians Total::*its, const auto& text) {
+    columns.push_back({{name, false}, [=](const auto& total) { return text((total.*its).predicted); }});
+    columns.push_back(
+        {{"explained", false}, [=](const auto& total) { return text((total.*its).explained); }});
+  };
+  add("times", &Total::deviation, share);
+  add("ratios", &Total::ratio, factor);
+  add("limits", &Total::limit, factor);
+  return markdown(table_of(columns, all)) +
          "\nMedians of what is predicted or blind, and of what is explained. times: |deviation| of times and "
          "bandwidths; ratios: by which factor ratios of times miss the published number, or the nearer end "
          "of its interval; limits: likewise switch-overs, inf where ours never come.\n";
@@ -91,27 +85,23 @@ std::string totals_text(const Claims& claims, const std::vector<Score>& scores) 
 }  // namespace
 
 std::string summary(const Claims& claims, const std::vector<Score>& scores) {
-  TextTable table = table_of_scores();
-  table.headings.insert(table.headings.begin(), {"claim"});
-  for (const Score& score : scores) {
-    if (score.of_table) continue;
-    std::vector<std::string> line = line_of(score);
-    line.insert(line.begin(), score.work + "/" + score.claim);
-    table.lines.push_back(std::move(line));
-  }
+  ScoreColumns columns = columns_of_scores();
+  columns.insert(columns.begin(),
+                 {{"claim"}, [](const auto& score) { return score.work + "/" + score.claim; }});
+  std::vector<Score> alone;
+  std::ranges::copy_if(scores, std::back_inserter(alone), std::logical_not(), &Score::of_table);
   const auto unexplained = std::ranges::count_if(
       scores, [](const Score& each) { return each.verdict == Verdict::missed && each.why.empty(); });
-  return (table.lines.empty() ? "" : markdown(table) + "\n") + totals_text(claims, scores) +
+  return (alone.empty() ? "" : markdown(table_of(columns, alone)) + "\n") + totals_text(claims, scores) +
          (unexplained == 0
               ? ""
               : fmt::format("\nRows that miss without a reason in claims.json: {}.\n", unexplained));
 }
 
 std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
-  std::string text =
-      "# "
-      "Published numbers and claims\n\n" +
-      totals_text(claims, scores);
+  ScoreColumns columns = columns_of_scores();
+  columns.push_back({{"why it misses"}, [](const auto& score) { return or_dash(score.why); }});
+  std::string text = "# Published numbers and claims\n\n" + totals_text(claims, scores);
   for (const PublishedWork& work : claims.works) {
     bool begun = false;
     for (const Claim& claim : claims.claims) {
@@ -119,17 +109,14 @@ std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
       if (!begun) text += fmt::format("\n## {}. {}\n", work.name, work.title);
       begun = true;
       text += fmt::format("\n### {}\n\n{}.\n\n", claim.full_name(), claim.says);
-      TextTable table = table_of_scores();
-      table.headings.push_back({"why it misses"});
-      std::vector<std::string> by;
-      for (const Score& score : scores) {
-        if (score.work != claim.work || score.claim != claim.name) continue;
-        table.lines.push_back(line_of(score));
-        table.lines.back().push_back(or_dash(score.why));
-        if (by.empty() || by.back() != score.by) by.push_back(score.by);
-      }
-      text += markdown(table) + "\n";
-      for (const auto& line : by) text += fmt::format("* {}\n", line);
+      std::vector<Score> its;
+      std::ranges::copy_if(scores, std::back_inserter(its), [&](const Score& score) {
+        return score.work == claim.work && score.claim == claim.name;
+      });
+      text += markdown(table_of(columns, its)) + "\n";
+      std::string by;
+      for (const Score& score : its)
+        if (score.by != by || &score == &its.front()) text += fmt::format("* {}\n", by = score.by);
     }
   }
   return text;
@@ -140,14 +127,13 @@ Cells to_cells(const std::vector<Score>& scores) {
                         "simulated", "simulated_words", "formula", "formula_words", "unit", "deviation",
                         "at_least", "at_most", "verdict", "basis", "why", "by"},
               .lines = {}};
-  const auto number = [](double value) { return std::isnan(value) ? Cell() : Cell(value); };
   for (const Score& score : scores)
-    cells.lines.push_back({score.work, score.claim, score.what, score.quantity, number(score.published.low),
-                           number(score.published.high), score.published.words,
-                           number(score.simulated.number), score.simulated.words,
-                           number(score.formula.number), score.formula.words, score.unit,
-                           number(score.deviation), number(score.at_least), number(score.at_most),
-                           to_text(score.verdict), score.basis, score.why, score.by});
+    cells.lines.push_back(
+        {score.work, score.claim, score.what, score.quantity, number_cell(score.published.low),
+         number_cell(score.published.high), score.published.words, number_cell(score.simulated.number),
+         score.simulated.words, number_cell(score.formula.number), score.formula.words, score.unit,
+         number_cell(score.deviation), number_cell(score.at_least), number_cell(score.at_most),
+         to_text(score.verdict), score.basis, score.why, score.by});
   return cells;
 }
 

@@ -16,17 +16,18 @@ TableReport simulated(const std::string& name, const Flags& flags) {
   std::map<std::map<std::string, std::string>, std::vector<std::size_t>> by_overrides;
   for (std::size_t i = 0; i < scenario.points.size(); ++i)
     by_overrides[scenario.points[i].overrides].push_back(i);
-  std::vector<Outcome> outcomes(scenario.points.size());
+  std::vector<Row> rows;
+  for (const Point& point : scenario.points) rows.push_back({point});
   for (const auto& [overrides, numbers] : by_overrides) {
     std::vector<Point> points;
     for (const std::size_t number : numbers) points.push_back(scenario.points[number]);
     answer(
         scenario.platforms.of_point(points.front()), points, 2, [] { return false; },
         [&, &places = numbers](std::size_t index, const Outcome& outcome) {
-          outcomes[places[index]] = outcome;
+          rows[places[index]].outcome = outcome;
         });
   }
-  return compare_published(scenario.published, scenario.points, outcomes);
+  return compare_published(scenario.published, rows);
 }
 
 struct Expected {
