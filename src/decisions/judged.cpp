@@ -44,6 +44,21 @@ bool Judged::within_noise() const {
   return noise.low <= answer.outcome.seconds && answer.outcome.seconds <= noise.high;
 }
 
+Judged Reference::judged_by(Row answer) const {
+  answer.outcome.seconds = answer.outcome.*time;
+  return {row, std::move(answer), as};
+}
+
+std::vector<Judged> joined(const std::vector<Reference>& references, const std::vector<Row>& answers) {
+  std::map<Point, std::vector<const Row*>> by_question;
+  for (const Row& answer : answers) by_question[answer.point.question()].push_back(&answer);
+  std::vector<Judged> found;
+  for (const Reference& each : references)
+    if (const auto its = by_question.find(each.row.point.question()); its != by_question.end())
+      for (const Row* answer : its->second) found.push_back(each.judged_by(*answer));
+  return found;
+}
+
 Errors errors_of(const std::vector<double>& deviations) {
   Errors errors;
   std::vector<double> sizes;
@@ -110,6 +125,13 @@ std::string errors_table(const std::vector<GroupErrors>& errors, const std::stri
                     100 * each.errors.worst);
   }
   return markdown(table);
+}
+
+std::vector<Judged> worst_of(std::vector<Judged> judged, std::size_t most,
+                             const std::function<double(const Judged&)>& miss) {
+  std::ranges::stable_sort(judged, std::ranges::greater(), miss);
+  judged.resize(std::min(judged.size(), most));
+  return judged;
 }
 
 std::string excluded_text(const Judgement& judgement, const std::string& rows) {

@@ -44,6 +44,19 @@ struct Judged {
   bool within_noise() const;
 };
 
+/// What answers to a question are judged by.
+struct Reference {
+  Row row;
+  std::string as = {};                        ///< as of Judged
+  double Outcome::*time = &Outcome::seconds;  ///< of answers: what was measured, such as the ranks' mean
+
+  /// Takes that time of the answer for its seconds.
+  Judged judged_by(Row answer) const;
+};
+
+/// What is judged: references with the answers that ask the same, in the order of the references, then of the answers.
+std::vector<Judged> joined(const std::vector<Reference>& references, const std::vector<Row>& answers);
+
 /// What is judged, and what is not.
 struct Judgement {
   std::vector<Judged> judged = {};
@@ -92,6 +105,10 @@ std::vector<GroupErrors> errors_by(const std::vector<Judged>& judged, const Grou
 /// Gives Markdown: a line for each group and a column for each who answers, in percent: median / 90th percentile / worst.
 /// `what`: the heading of the groups.
 std::string errors_table(const std::vector<GroupErrors>& errors, const std::string& what);
+
+/// The `most` that `miss` puts first, the largest first; of equals those that come first.
+std::vector<Judged> worst_of(std::vector<Judged> judged, std::size_t most,
+                             const std::function<double(const Judged&)>& miss);
 
 /// "\n## Not judged\n\n* 3 rows: failed: deadlock\n", by what `rows` are called; empty where all are judged.
 std::string excluded_text(const Judgement& judgement, const std::string& rows);

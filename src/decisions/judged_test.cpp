@@ -58,6 +58,29 @@ TEST(Judged, MayHaveBeenMeasuredSo) {
   EXPECT_FALSE(each.within_noise());
 }
 
+TEST(Judged, AreReferencesWithTheAnswersThatAskTheSame) {
+  const Row measured = off_by("native", 1024, 0).reference;
+  const Row first = off_by("smpi", 1024, 0.1).answer, second = off_by("model", 1024, 0.2).answer;
+  Reference mean{.row = off_by("native", 2048, 0).reference, .as = "theirs", .time = &Outcome::seconds_mean};
+  Row its = off_by("smpi", 2048, 0.5).answer;
+  its.outcome.seconds_mean = 3;
+  const auto found = joined({{measured}, mean}, {its, first, off_by("smpi", 4096, 0).answer, second});
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].by(), "smpi");
+  EXPECT_EQ(found[1].by(), "model");
+  EXPECT_EQ(found[2].as, "theirs");
+  EXPECT_EQ(found[2].answer.outcome.seconds, 3);
+}
+
+TEST(Judged, AreOrderedByHowFarTheyMiss) {
+  const auto worst =
+      worst_of({off_by("a", 1, 0.1), off_by("b", 1, 0.3), off_by("c", 1, 0.3), off_by("d", 1, 0.2)}, 2,
+               &Judged::deviation);
+  ASSERT_EQ(worst.size(), 2U);
+  EXPECT_EQ(worst[0].by(), "b");
+  EXPECT_EQ(worst[1].by(), "c");
+}
+
 TEST(ErrorsBy, HaveALineForEachGroupAndAColumnForEachWhoAnswers) {
   const auto errors = errors_by(
       {off_by("smpi", 8192, 0.01), off_by("smpi", 1024, -0.25), off_by("model", 1024, 2)}, group_by_size);

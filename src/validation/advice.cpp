@@ -59,8 +59,8 @@ constexpr double widest_factor = 100;
 
 /// How sure the gain is, given these errors.
 void weigh(AdvisedCell& cell, const std::vector<double>& errors) {
-  if (errors.empty() || cell.best.empty()) return;
-  const double log_gain = std::log(cell.predicted / cell.best_predicted);
+  if (errors.empty() || cell.best.theirs.empty()) return;
+  const double log_gain = std::log(cell.predicted() / cell.best_predicted);
   const auto smaller = std::ranges::lower_bound(errors, log_gain) - errors.begin();
   cell.certainty = static_cast<double>(smaller) / static_cast<double>(errors.size());
   const double least = 1 - std::exp(quantile(errors, promised_share) - log_gain);
@@ -117,19 +117,20 @@ std::vector<Rule> by_size(const AdvisedJob& job, const AdvisedJob::Cells& cells)
   for (auto cell = cells.begin(); cell != cells.end(); ++cell) {
     if (!cell->second->worth_trying()) continue;
     const bool first = cell == cells.begin(), last = std::next(cell) == cells.end();
-    append(
-        job.rule(cell->second->best, {first ? cell->first : halfway(std::prev(cell)->first, cell->first) + 1,
-                                      last ? cell->first : halfway(cell->first, std::next(cell)->first)}),
-        rules);
+    append(job.rule(cell->second->best.theirs,
+                    {first ? cell->first : halfway(std::prev(cell)->first, cell->first) + 1,
+                     last ? cell->first : halfway(cell->first, std::next(cell)->first)}),
+           rules);
   }
   return rules;
 }
 
 /// Where the library cannot ask for sizes: only if all of them want the same.
 std::vector<Rule> of_all_sizes(const AdvisedJob& job, const AdvisedJob::Cells& cells) {
-  const std::string& theirs = cells.begin()->second->best;
-  const bool agree = std::ranges::all_of(
-      cells, [&](const auto& each) { return each.second->worth_trying() && each.second->best == theirs; });
+  const std::string& theirs = cells.begin()->second->best.theirs;
+  const bool agree = std::ranges::all_of(cells, [&](const auto& each) {
+    return each.second->worth_trying() && each.second->best.theirs == theirs;
+  });
   return agree ? std::vector<Rule>{job.rule(theirs, Region::all_bytes)} : std::vector<Rule>();
 }
 
@@ -174,7 +175,7 @@ std::vector<AdviceQuestion> advice_questions(const std::vector<MeasuredCell>& ce
       continue;
     }
     const Choice choice = choose(ran.row.point.collective, ran.counterpart.choice).front();
-    AdviceQuestion question{.measured = own.row, .mean = own.mean, .ran = {}};
+    AdviceQuestion question{.measured = own.reference(), .ran = {}};
     question.ran = {name_of(table, ran.row.point), asked_of(ran.row.point, choice, as)};
     question.others = others_of(library, question.ran.point, as);
     found.push_back(std::move(question));
@@ -188,32 +189,29 @@ std::vector<AdviceQuestion> advice_questions(const std::vector<MeasuredCell>& ce
 }
 
 double AdvisedCell::error() const {
-  return std::log(measured.outcome.seconds / predicted);
+  return std::log(measured() / predicted());
 }
 
-Advice advise(const std::vector<AdviceQuestion>& questions, const PredictedSeconds& seconds) {
+Advice advise(const std::vector<AdviceQuestion>& questions, const OutcomeOf& outcome_of) {
   Advice advice;
-  for (const AdviceQuestion& question : questions) {
-    const auto predicted = seconds(question.ran.point, question.mean);
-    if (!predicted || *predicted <= 0) {
-      ++advice.excluded["no prediction of " + label(question.ran.point)];
+  for (const auto& [measured, ran, others] : questions) {
+    const Outcome answer = outcome_of(ran.point);
+    const auto seconds = [time = measured.time](const Outcome& outcome) { return outcome.*time; };
+    if (!answer.ok() || seconds(answer) <= 0) {
+      ++advice.excluded["no prediction of " + label(ran.point)];
       continue;
     }
-    AdvisedCell& cell = advice.cells.emplace_back(AdvisedCell{
-        .measured = question.measured, .ran = question.ran.theirs, .ran_here = label(question.ran.point)});
-    cell.predicted = cell.best_predicted = *predicted;
-    for (const LibraryPoint& other : question.others)
-      if (const auto takes = seconds(other.point, question.mean); takes && *takes < cell.best_predicted) {
-        cell.best_predicted = *takes;
-        cell.best = other.theirs;
-        cell.best_here = label(other.point);
+    AdvisedCell& cell = advice.cells.emplace_back(AdvisedCell{measured.judged_by({ran.point, answer})});
+    cell.as = ran.theirs;
+    cell.best_predicted = cell.predicted();
+    for (const LibraryPoint& other : others)
+      if (const Outcome its = outcome_of(other.point); its.ok() && seconds(its) < cell.best_predicted) {
+        cell.best_predicted = seconds(its);
+        cell.best = other;
       }
-    cell.gain = 1 - cell.best_predicted / cell.predicted;
+    cell.gain = 1 - cell.best_predicted / cell.predicted();
   }
-  std::vector<double> deviations;
-  for (const AdvisedCell& cell : advice.cells)
-    deviations.push_back(deviation_of(cell.predicted, cell.measured.outcome.seconds));
-  advice.errors = errors_of(deviations);
+  advice.errors = errors_of(std::vector<Judged>(advice.cells.begin(), advice.cells.end()));
   const std::vector<double> errors = ratio_errors(advice.cells);
   if (!errors.empty()) advice.ratio_error = std::exp(quantile(errors, promised_share));
   for (AdvisedCell& cell : advice.cells) weigh(cell, errors);
@@ -240,7 +238,7 @@ std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>
 Rules rules_to_try(const Advice& advice, const Target& library) {
   std::map<AdvisedJob, AdvisedJob::Cells> jobs;
   for (const AdvisedCell& cell : advice.cells) {
-    const Point& point = cell.measured.point;
+    const Point& point = cell.question();
     jobs[{point.collective, point.processes}].emplace(point.bytes(), &cell);
   }
   const Rules table = load_rules(library.table);

@@ -21,8 +21,7 @@ struct LibraryPoint {
 
 /// A time of the library's own choice, what ran, and what else the library has.
 struct AdviceQuestion {
-  Row measured;
-  bool mean = false;  ///< over the ranks; else of the rank that took longest
+  Reference measured;
   LibraryPoint ran;
   std::vector<LibraryPoint> others = {};
 };
@@ -32,13 +31,10 @@ struct AdviceQuestion {
 std::vector<AdviceQuestion> advice_questions(const std::vector<MeasuredCell>& cells, const Target& library,
                                              const Point& as, std::map<std::string, std::size_t>& excluded);
 
-/// What the model says of a cell.
-struct AdvisedCell {
-  Row measured;
-  std::string ran, ran_here;              ///< the library's name, and ours
-  double predicted = 0;                   ///< seconds of what ran
-  std::string best = {}, best_here = {};  ///< the fastest by prediction, if it is another; else empty
-  double best_predicted = 0;
+/// A cell, judged by what the model says of what ran there, which the library calls `as`.
+struct AdvisedCell : Judged {
+  LibraryPoint best = {};     ///< the fastest by prediction, if it is another; else without a name
+  double best_predicted = 0;  ///< seconds
   /// The share of time that the best would save by the two predictions.
   double gain = 0;
   /// The share of ratios of predictions whose error is too small to undo the gain; NaN where a single time tells no ratio.
@@ -46,6 +42,8 @@ struct AdvisedCell {
   /// What is saved at least with nine tenths of these errors; nothing where that is nothing.
   std::optional<double> promised = {};
 
+  double measured() const { return reference.outcome.seconds; }
+  double predicted() const { return answer.outcome.seconds; }
   /// ln(measured / predicted).
   double error() const;
   /// Whether the gain is worth a choice, and at least as likely as not. A try costs one more measurement.
@@ -60,12 +58,12 @@ struct Advice {
       double>::quiet_NaN();  ///< 90th percentile of errors of ratios of predictions, as a factor
 };
 
-/// Seconds of a question's point, as they were measured; nothing without an answer.
-using PredictedSeconds = std::function<std::optional<double>(const Point& point, bool mean)>;
+/// The answer to a point; missing where nobody was asked.
+using OutcomeOf = std::function<Outcome(const Point&)>;
 
 /// Errors of ratios of two predictions are those of all pairs of cells: what the model makes of one over what it makes of the other,
 /// against what was measured.
-Advice advise(const std::vector<AdviceQuestion>& questions, const PredictedSeconds& seconds);
+Advice advise(const std::vector<AdviceQuestion>& questions, const OutcomeOf& outcome_of);
 
 /// A number of the platform, and by which factor it would have to differ for predictions to come nearest to what was measured.
 struct Suspect {

@@ -25,19 +25,19 @@ Point advised_point(const std::string& algorithm, std::int64_t bytes) {
 
 /// A time of the library's own choice, which was `ran`.
 AdviceQuestion own_choice(std::int64_t bytes, double measured) {
-  AdviceQuestion found{.measured = {advised_point("library", bytes)},
+  AdviceQuestion found{.measured = {{advised_point("library", bytes)}},
                        .ran = {"recursive_doubling", advised_point("recursive_doubling", bytes)}};
-  found.measured.outcome.seconds = measured;
+  found.measured.row.outcome.seconds = measured;
   found.others = {{"ring", advised_point("ring", bytes)},
                   {"rabenseifner", advised_point("rabenseifner", bytes)}};
   return found;
 }
 
 /// What ran takes a second; `best` is the time of ring, and the third has none.
-PredictedSeconds predicting(double best) {
-  return [best](const Point& point, bool) -> std::optional<double> {
-    if (point.algorithm == "rabenseifner") return std::nullopt;
-    return point.algorithm == "ring" ? best : 1.0;
+OutcomeOf predicting(double best) {
+  return [best](const Point& point) {
+    if (point.algorithm == "rabenseifner") return missing("not asked");
+    return Outcome{.seconds = point.algorithm == "ring" ? best : 1.0};
   };
 }
 
@@ -45,8 +45,8 @@ TEST(Advice, OfAModelWithoutErrorsPromisesWhatItPredicts) {
   const Advice advice = advise({own_choice(8, 1.0), own_choice(64, 1.0)}, predicting(0.5));
   ASSERT_EQ(advice.cells.size(), 2U);
   const AdvisedCell& cell = advice.cells[0];
-  EXPECT_EQ(cell.ran, "recursive_doubling");
-  EXPECT_EQ(cell.best, "ring");
+  EXPECT_EQ(cell.as, "recursive_doubling");
+  EXPECT_EQ(cell.best.theirs, "ring");
   EXPECT_DOUBLE_EQ(cell.gain, 0.5);
   EXPECT_DOUBLE_EQ(cell.certainty, 1);
   EXPECT_DOUBLE_EQ(cell.promised.value(), 0.5);
@@ -78,7 +78,7 @@ TEST(Advice, OfOneTimeIsSureOfNothing) {
 
 TEST(Advice, LeavesWellAlone) {
   const Advice advice = advise({own_choice(8, 1.0), own_choice(64, 1.0)}, predicting(2));
-  EXPECT_EQ(advice.cells[0].best, "");
+  EXPECT_EQ(advice.cells[0].best.theirs, "");
   EXPECT_EQ(advice.cells[0].gain, 0);
   EXPECT_TRUE(rules_to_try(advice, target("openmpi-4.1")).all().empty());
 }

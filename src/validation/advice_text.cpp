@@ -9,28 +9,24 @@
 namespace collsim {
 
 std::string to_text(const Advice& advice) {
-  TextTable table{.headings = {{"collective", true, false},
-                               {"p", false},
-                               {"bytes", false},
-                               {"measured", false},
-                               {"ran"},
-                               {"predicted", false},
-                               {"off by", false},
-                               {"try"},
-                               {"saves", false},
-                               {"sure", false},
-                               {"at least", false}},
-                  .lines = {}};
-  for (const AdvisedCell& cell : advice.cells) {
-    const Point& point = cell.measured.point;
-    const bool tries = cell.worth_trying();
-    table.lines.push_back(
-        {point.collective, std::to_string(point.processes), human_bytes(point.bytes()),
-         human_seconds(cell.measured.outcome.seconds), cell.ran, human_seconds(cell.predicted),
-         deviation_text(deviation_of(cell.predicted, cell.measured.outcome.seconds)), tries ? cell.best : "-",
-         tries ? human_percent(cell.gain) : "-", tries ? human_percent(cell.certainty) : "-",
-         tries && cell.promised ? human_percent(*cell.promised) : "-"});
-  }
+  using Text = std::function<std::string(const AdvisedCell&)>;
+  const auto tried = [](const Text& text) {
+    return [text](const AdvisedCell& cell) { return cell.worth_trying() ? text(cell) : "-"; };
+  };
+  const std::vector<ColumnOf<AdvisedCell>> columns = {
+      {{"collective", true, false}, [](const auto& cell) { return cell.question().collective; }},
+      {{"p", false}, [](const auto& cell) { return std::to_string(cell.question().processes); }},
+      {{"bytes", false}, [](const auto& cell) { return human_bytes(cell.question().bytes()); }},
+      {{"measured", false}, [](const auto& cell) { return human_seconds(cell.measured()); }},
+      {{"ran"}, &AdvisedCell::as},
+      {{"predicted", false}, [](const auto& cell) { return human_seconds(cell.predicted()); }},
+      {{"off by", false}, [](const auto& cell) { return deviation_text(cell.deviation()); }},
+      {{"try"}, tried([](const auto& cell) { return cell.best.theirs; })},
+      {{"saves", false}, tried([](const auto& cell) { return human_percent(cell.gain); })},
+      {{"sure", false}, tried([](const auto& cell) { return human_percent(cell.certainty); })},
+      {{"at least", false},
+       tried([](const auto& cell) { return cell.promised ? human_percent(*cell.promised) : "-"; })}};
+  TextTable table = table_of(columns, advice.cells);
   const std::string shared = take_shared(table);
   std::string text = shared + aligned(table);
   text += fmt::format("The model is off by {} in the median, {} at the 90th percentile.\n",
@@ -49,15 +45,13 @@ Cells to_cells(const Advice& advice) {
                 "best_here", "best_predicted", "gain", "certainty", "promised", "worth_trying"},
       .lines = {}};
   for (const AdvisedCell& cell : advice.cells) {
-    const Point& point = cell.measured.point;
-    const bool none = cell.best.empty();
-    cells.lines.push_back({point.collective, std::int64_t{point.processes}, point.bytes(),
-                           cell.measured.outcome.seconds, cell.ran, cell.ran_here, cell.predicted,
-                           deviation_of(cell.predicted, cell.measured.outcome.seconds),
-                           none ? Cell() : Cell(cell.best), none ? Cell() : Cell(cell.best_here),
-                           none ? Cell() : Cell(cell.best_predicted), cell.gain,
-                           std::isnan(cell.certainty) ? Cell() : Cell(cell.certainty),
-                           cell.promised ? Cell(*cell.promised) : Cell(), cell.worth_trying()});
+    const Point& point = cell.question();
+    const bool none = cell.best.theirs.empty();
+    cells.lines.push_back(
+        {point.collective, std::int64_t{point.processes}, point.bytes(), cell.measured(), cell.as,
+         label(cell.answer.point), cell.predicted(), cell.deviation(), none ? Cell() : Cell(cell.best.theirs),
+         none ? Cell() : Cell(label(cell.best.point)), none ? Cell() : Cell(cell.best_predicted), cell.gain,
+         number_cell(cell.certainty), cell.promised ? Cell(*cell.promised) : Cell(), cell.worth_trying()});
   }
   return cells;
 }

@@ -48,42 +48,29 @@ std::string place(const Point& point) {
   return fmt::format("p = {}, ppn {}, {}", point.processes, point.ppn.text(), human_bytes(point.bytes()));
 }
 
-/// The answers of one network, and those that are missing.
-struct NetworkSample {
-  std::string network;
-  std::vector<Judged> answers = {}, missing = {};
-};
-
-/// A check in the making.
-struct UnfinishedCheck {
-  EngineCheck check;
-  std::vector<NetworkSample> samples = {};
-};
-
-EngineDeviation deviation_in(const NetworkSample& sample, bool exact) {
-  EngineDeviation found{
-      .network = sample.network, .errors = errors_of(sample.answers), .missing = sample.missing.size()};
+/// Tells which limit the answers miss, if any.
+void compare_with_limits(bool exact, EngineDeviation& found) {
+  found.errors = errors_of(found.answers);
   const Errors& errors = found.errors;
-  const AllowedDeviation limits = limits_of(sample.network, exact);
-  if (found.missing > 0) {
-    const Row& first = sample.missing.front().answer;
-    found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing, place(first.point),
-                               first.outcome.status.text());
-    return found;
+  const AllowedDeviation limits = limits_of(found.network, exact);
+  if (!found.missing.empty()) {
+    const Row& first = found.missing.front();
+    found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing.size(),
+                               place(first.point), first.outcome.status.text());
+    return;
   }
-  const std::string at = place(sample.answers[errors.worst_at].question());
+  const std::string at = place(found.answers[errors.worst_at].question());
   if (errors.worst > limits.worst)
     found.missed =
         fmt::format("worst {:.3g} % at {}, allowed {:.3g} %", 100 * errors.worst, at, 100 * limits.worst);
   else if (errors.median > limits.median)
     found.missed = fmt::format("median {:.3g} %, allowed {:.3g} %; worst at {}", 100 * errors.median,
                                100 * limits.median, at);
-  return found;
 }
 
 /// Points without an answer and what must be exact have no excuse.
 void excuse(const EngineCheck& check, EngineDeviation& found, const std::vector<KnownMiss>& known) {
-  if (found.missed.empty() || found.missing > 0 || check.exact || !check.overrides.empty()) return;
+  if (found.missed.empty() || !found.missing.empty() || check.exact || !check.overrides.empty()) return;
   const double most = limits_of(found.network, check.exact).worst;
   for (const KnownMiss& miss : known)
     if ((miss.platform.empty() || miss.platform == check.platform) && miss.network == found.network &&
@@ -96,23 +83,21 @@ std::string percent(double share) {
   return share == 0 ? "0" : fmt::format("{:.2g} %", 100 * share);
 }
 
-UnfinishedCheck& check_of(std::vector<UnfinishedCheck>& checks, const Point& point) {
+EngineCheck& check_of(std::vector<EngineCheck>& checks, const Point& point) {
   const EngineCheck asked{.platform = point.platform,
                           .overrides = Options(point.overrides).to_string(),
                           .algorithm = point.collective + "/" + label(point),
                           .exact = is_exact(point)};
-  const auto same = [&](const UnfinishedCheck& each) {
-    return std::tie(each.check.platform, each.check.overrides, each.check.algorithm, each.check.exact) ==
-           std::tie(asked.platform, asked.overrides, asked.algorithm, asked.exact);
+  const auto key = [](const EngineCheck& each) {
+    return std::tie(each.platform, each.overrides, each.algorithm, each.exact);
   };
-  const auto found = std::find_if(checks.begin(), checks.end(), same);
-  return found != checks.end() ? *found : checks.emplace_back(UnfinishedCheck{asked});
+  const auto found = std::ranges::find_if(checks, [&](const auto& each) { return key(each) == key(asked); });
+  return found != checks.end() ? *found : checks.emplace_back(asked);
 }
 
-NetworkSample& sample_of(UnfinishedCheck& check, const std::string& network) {
-  for (NetworkSample& sample : check.samples)
-    if (sample.network == network) return sample;
-  return check.samples.emplace_back(NetworkSample{network});
+EngineDeviation& deviation_in(EngineCheck& check, const std::string& network) {
+  const auto found = std::ranges::find(check.deviations, network, &EngineDeviation::network);
+  return found != check.deviations.end() ? *found : check.deviations.emplace_back(EngineDeviation{network});
 }
 
 std::vector<std::string> all_collectives() {
@@ -224,28 +209,29 @@ std::vector<KnownMiss> known_misses() try {
 }
 
 std::vector<EngineCheck> check_engines(const std::vector<Row>& rows, const std::vector<KnownMiss>& known) {
-  std::map<Point, const Row*> reference;
-  for (const Row& row : rows)
-    if (row.point.backend == judging_backend().name() && row.outcome.ok())
-      reference[row.point.question()] = &row;
-
-  std::vector<UnfinishedCheck> unfinished;
+  std::set<Point> asked;
+  std::vector<Reference> references;
+  std::vector<Row> answers;
   for (const Row& row : rows) {
-    const auto expected = row.point.backend == usual_backend(Backend::Kind::simulated).name()
-                              ? reference.find(row.point.question())
-                              : reference.end();
-    if (expected == reference.end()) continue;
-    NetworkSample& sample = sample_of(check_of(unfinished, row.point), row.point.network.text());
-    (row.outcome.ok() ? sample.answers : sample.missing).push_back({*expected->second, row});
+    if (row.point.backend == judging_backend().name() && row.outcome.ok() &&
+        asked.insert(row.point.question()).second)
+      references.push_back({row});
+    if (row.point.backend == usual_backend(Backend::Kind::simulated).name()) answers.push_back(row);
   }
   std::vector<EngineCheck> checks;
-  for (const auto& [check, samples] : unfinished) {
-    checks.push_back(check);
-    for (const NetworkSample& sample : samples) {
-      checks.back().deviations.push_back(deviation_in(sample, check.exact));
-      excuse(check, checks.back().deviations.back(), known);
-    }
+  for (const Judged& each : joined(references, answers)) {
+    const Row& answer = each.answer;
+    EngineDeviation& its = deviation_in(check_of(checks, answer.point), answer.point.network.text());
+    if (answer.outcome.ok())
+      its.answers.push_back(each);
+    else
+      its.missing.push_back(answer);
   }
+  for (EngineCheck& check : checks)
+    for (EngineDeviation& found : check.deviations) {
+      compare_with_limits(check.exact, found);
+      excuse(check, found, known);
+    }
   return checks;
 }
 

@@ -18,10 +18,11 @@ std::string engines_scenario(const std::vector<std::string>& platforms,
 /// |fast / smpi - 1| over all points of an algorithm on a platform, by one network.
 struct EngineDeviation {
   std::string network;
-  Errors errors = {};       ///< of the points that both engines answer
-  std::size_t missing = 0;  ///< points that SMPI answers and the fast engine does not
-  std::string missed = {};  ///< empty, or which limit it misses and where
-  std::string known = {};   ///< why it misses the limit, where that is known
+  std::vector<Judged> answers = {};  ///< to points that both engines answer
+  std::vector<Row> missing = {};     ///< those that SMPI answers and the fast engine does not
+  Errors errors = {};                ///< of the answers
+  std::string missed = {};           ///< empty, or which limit it misses and where
+  std::string known = {};            ///< why it misses the limit, where that is known
 };
 
 struct EngineCheck {

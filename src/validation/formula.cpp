@@ -80,21 +80,30 @@ std::string heading(const Point& point) {
                      describe(point.collective, point.algorithm).formula);
 }
 
-std::vector<std::string> line(const FormulaCheck& check) {
-  const Point& point = check.question();
+std::string microseconds(const Row& row) {
+  return row.outcome.ok() ? fmt::format("{:.6f}", row.outcome.seconds * 1e6) : "-";
+}
+
+std::string verdict(const FormulaCheck& check) {
   const Outcome& measured = check.answer.outcome;
-  const auto microseconds = [](double seconds) { return fmt::format("{:.6f}", seconds * 1e6); };
-  return {std::to_string(point.processes),
-          std::to_string(point.root),
-          std::to_string(point.count),
-          point.type,
-          point.op,
-          microseconds(check.reference.outcome.seconds),
-          measured.ok() ? microseconds(measured.seconds) : "-",
-          measured.ok() ? fmt::format("{:.1e}", std::abs(check.deviation())) : "-",
-          check.passed()  ? "ok"
-          : measured.ok() ? "FAILED"
-                          : "FAILED: " + measured.status.text()};
+  return check.passed() ? "ok" : measured.ok() ? "FAILED" : "FAILED: " + measured.status.text();
+}
+
+std::string table_of_checks(const std::vector<FormulaCheck>& checks) {
+  const std::vector<ColumnOf<FormulaCheck>> columns = {
+      {{"p", false}, [](const auto& check) { return std::to_string(check.question().processes); }},
+      {{"root", false}, [](const auto& check) { return std::to_string(check.question().root); }},
+      {{"count", false}, [](const auto& check) { return std::to_string(check.question().count); }},
+      {{"type"}, [](const auto& check) { return check.question().type; }},
+      {{"op"}, [](const auto& check) { return check.question().op; }},
+      {{"expected us", false}, [](const auto& check) { return microseconds(check.reference); }},
+      {{"measured us", false}, [](const auto& check) { return microseconds(check.answer); }},
+      {{"deviation", false},
+       [](const auto& check) {
+         return check.answer.outcome.ok() ? fmt::format("{:.1e}", std::abs(check.deviation())) : "-";
+       }},
+      {{}, verdict}};
+  return aligned(table_of(columns, checks), "  ");
 }
 
 }  // namespace
@@ -149,26 +158,16 @@ std::vector<FormulaCheck> check_formulas(const std::vector<Point>& points,
 }
 
 std::string to_table(const std::vector<FormulaCheck>& checks) {
-  std::vector<std::pair<std::string, TextTable>> sections;  // by formula
+  std::vector<std::pair<std::string, std::vector<FormulaCheck>>> sections;  // by formula
   std::vector<Judged> answered;
   for (const FormulaCheck& check : checks) {
     const std::string current = heading(check.question());
-    if (sections.empty() || sections.back().first != current)
-      sections.emplace_back(current, TextTable{.headings = {{"p", false},
-                                                            {"root", false},
-                                                            {"count", false},
-                                                            {"type"},
-                                                            {"op"},
-                                                            {"expected us", false},
-                                                            {"measured us", false},
-                                                            {"deviation", false},
-                                                            {}},
-                                               .lines = {}});
-    sections.back().second.lines.push_back(line(check));
+    if (sections.empty() || sections.back().first != current) sections.push_back({current, {}});
+    sections.back().second.push_back(check);
     if (check.answer.outcome.ok()) answered.push_back(check);
   }
   std::string text;
-  for (const auto& [formula, table] : sections) text += formula + "\n" + aligned(table, "  ") + "\n";
+  for (const auto& [formula, its] : sections) text += formula + "\n" + table_of_checks(its) + "\n";
   const auto failed =
       std::count_if(checks.begin(), checks.end(), [](const auto& check) { return !check.passed(); });
   return text + fmt::format("{} checks, {} failed; largest deviation {:.1e}, allowed {:.0e}\n", checks.size(),

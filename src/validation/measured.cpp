@@ -90,28 +90,22 @@ std::vector<T> joined(std::initializer_list<std::vector<T>> parts) {
 }
 
 std::string worst_table(const Judgement& judgement) {
-  std::vector<const Judged*> worst;
-  for (const Judged& each : judgement.judged)
-    if (is_judged(each.question(), judgement.by_block) && is_simulated(each.answer.point))
-      worst.push_back(&each);
-  std::ranges::stable_sort(worst, std::ranges::greater(), [](const Judged* each) {
-    return std::abs(std::log(each->answer.outcome.seconds / each->reference.outcome.seconds));
+  std::vector<Judged> simulated;
+  std::ranges::copy_if(judgement.judged, std::back_inserter(simulated), [&](const Judged& each) {
+    return is_judged(each.question(), judgement.by_block) && is_simulated(each.answer.point);
   });
-  worst.resize(std::min(worst.size(), most_worst));
-  TextTable table{.headings = {{"job"},
-                               {"algorithm"},
-                               {"by"},
-                               {"bytes", false},
-                               {"measured", false},
-                               {"predicted", false},
-                               {"deviation", false}},
-                  .lines = {}};
-  for (const Judged* each : worst)
-    table.lines.push_back({job_of(each->question()), each->as, each->by(),
-                           human_bytes(each->question().bytes()),
-                           human_seconds(each->reference.outcome.seconds),
-                           human_seconds(each->answer.outcome.seconds), deviation_text(each->deviation())});
-  return markdown(table);
+  const std::vector<ColumnOf<Judged>> columns = {
+      {{"job"}, [](const auto& each) { return job_of(each.question()); }},
+      {{"algorithm"}, &Judged::as},
+      {{"by"}, &Judged::by},
+      {{"bytes", false}, [](const auto& each) { return human_bytes(each.question().bytes()); }},
+      {{"measured", false}, [](const auto& each) { return human_seconds(each.reference.outcome.seconds); }},
+      {{"predicted", false}, [](const auto& each) { return human_seconds(each.answer.outcome.seconds); }},
+      {{"deviation", false}, [](const auto& each) { return deviation_text(each.deviation()); }}};
+  return markdown(table_of(columns, worst_of(simulated, most_worst, [](const Judged& each) {
+                             return std::abs(
+                                 std::log(each.answer.outcome.seconds / each.reference.outcome.seconds));
+                           })));
 }
 
 }  // namespace
@@ -153,37 +147,30 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
 
 Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vector<Row>& rows) {
   Judgement found;
-  std::map<Point, std::vector<const Row*>> answers;
-  for (const Row& row : rows) {
-    if (row.outcome.ok())
-      answers[row.point.question()].push_back(&row);
+  std::vector<Reference> references;
+  for (const MeasuredCell& cell : cells) {
+    found.by_block = found.by_block || cell.of_block;
+    if (const std::string why = why_excluded(cell); !why.empty())
+      ++found.excluded[why];
     else
-      ++found.excluded[row.outcome.status.text()];
+      references.push_back(cell.reference());
   }
   // Of several implementations that ask the same, the one that says what ran comes first.
-  std::vector<const MeasuredCell*> ordered;
-  for (const auto& cell : cells) ordered.push_back(&cell);
-  std::stable_partition(ordered.begin(), ordered.end(),
-                        [](const MeasuredCell* cell) { return is_written_out(cell->algorithm); });
-  for (const MeasuredCell* cell : ordered) {
-    found.by_block = found.by_block || cell->of_block;
-    if (const std::string why = why_excluded(*cell); !why.empty()) {
-      ++found.excluded[why];
-      continue;
-    }
-    const auto answered = answers.find(cell->row.point.question());
-    const bool known = answered != answers.end();
-    if (known || cell->row.point.asks_library()) found.references.push_back(cell->row);
-    if (!known) continue;
-    for (const Row* predicted : answered->second) {
-      found.judged.push_back({cell->row, *predicted, cell->algorithm});
-      Outcome& outcome = found.judged.back().answer.outcome;
-      if (cell->mean)
-        outcome.seconds = outcome.seconds_mean;
-      else if (!cell->row.point.arrival.none())
-        outcome.seconds = outcome.seconds_worst;  // by each rank's own clock
+  std::ranges::stable_partition(references, is_written_out, &Reference::as);
+  std::vector<Row> answers;
+  std::set<Point> answered;
+  for (const Row& row : rows) {
+    if (row.outcome.ok()) {
+      answers.push_back(row);
+      answered.insert(row.point.question());
+    } else {
+      ++found.excluded[row.outcome.status.text()];
     }
   }
+  found.judged = joined(references, answers);
+  for (const Reference& each : references)
+    if (each.row.point.asks_library() || answered.contains(each.row.point.question()))
+      found.references.push_back(each.row);
   return found;
 }
 

@@ -310,6 +310,14 @@ class CellReader {
 
 }  // namespace
 
+Reference MeasuredCell::reference() const {
+  const bool together = row.point.arrival.none();
+  return {row, algorithm,
+          mean       ? &Outcome::seconds_mean
+          : together ? &Outcome::seconds
+                     : &Outcome::seconds_worst};
+}
+
 std::filesystem::path measured_folder() {
   return data_dir() / "validation" / "measured";
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "decisions/judged.hpp"
 #include "import/foreign_table.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/variants.hpp"
@@ -23,6 +24,9 @@ struct MeasuredCell {
   bool mean = false;        ///< over the ranks; else of the rank that took longest
   bool of_block = false;    ///< whether the table tells sizes of a rank's block
   bool calibrates = false;  ///< the platform's parameters are fitted to it, so that it is never judged
+
+  /// Ranks that come apart are judged by their own clocks.
+  Reference reference() const;
 };
 
 /// What to read, and on which platform to ask it again.

@@ -60,23 +60,21 @@ std::string native_scenario(const std::string& platform, int processes) {
 
 Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated) {
   Judgement found;
-  std::map<Point, const Row*> native;
+  std::vector<Reference> references;
+  std::vector<Row> answers;
   for (const Row& row : rows) {
-    const std::string why = why_excluded(row, calibrated);
-    if (!why.empty())
+    if (const std::string why = why_excluded(row, calibrated); !why.empty()) {
       ++found.excluded[why];
-    else if (is_native(row))
-      native[row.point.question()] = &row;
+    } else if (is_native(row)) {
+      references.push_back({row});
+      found.references.push_back(row);
+    } else {
+      answers.push_back(row);
+    }
   }
-  for (const Row& row : rows) {
-    if (is_native(row) || !why_excluded(row, calibrated).empty()) continue;
-    const auto measured = native.find(row.point.question());
-    if (measured == native.end())
-      ++found.excluded["predicted, but not measured or not judged"];
-    else
-      found.judged.push_back({*measured->second, row});
-  }
-  for (const auto& [question, row] : native) found.references.push_back(*row);
+  found.judged = joined(references, answers);
+  if (const std::size_t others = answers.size() - found.judged.size(); others > 0)
+    found.excluded["predicted, but not measured or not judged"] = others;
   return found;
 }
 
@@ -98,30 +96,6 @@ double pace_by_levels(const Platform& platform, const std::vector<Point>& points
   message.count = 4096;
   const auto seconds = FormulaTimes(platform).seconds(message);
   return seconds ? *seconds - platform.number("call") : 0;
-}
-
-Judgement judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows) {
-  std::map<std::string, std::size_t> unknown;
-  std::set<Point> means;  // of which the ranks' mean was measured
-  std::vector<Row> native;
-  for (const auto& cell : cells) {
-    if (cell.counterpart.choice.empty()) {
-      ++unknown[fmt::format("native: {} {}: {}", cell.counterpart.collective, cell.algorithm,
-                            cell.counterpart.why_none)];
-    } else if (cell.calibrates) {
-      ++unknown["native: calibrates the platform"];
-    } else {
-      native.push_back(cell.row);
-      native.back().point.backend = BackendName(backend_names(&Backend::measures).front());
-      if (cell.mean) means.insert(cell.row.point.question());
-    }
-  }
-  for (Row& row : rows)
-    if (means.contains(row.point.question())) row.outcome.seconds = row.outcome.seconds_mean;
-  rows.insert(rows.end(), native.begin(), native.end());
-  Judgement found = judge_native(rows);
-  found.excluded.merge(unknown);
-  return found;
 }
 
 std::vector<Row> figure_rows_of(const std::vector<Row>& rows, const std::string& collective,

@@ -7,7 +7,6 @@
 
 #include "decisions/judged.hpp"
 #include "platforms/platform.hpp"
-#include "validation/measured_cells.hpp"
 
 namespace collsim {
 
@@ -22,9 +21,6 @@ Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>
 /// Half a round trip of 4 KiB between ranks 0 and 1 of the first point that has them on one node, in seconds; 0 where none has, or the
 /// platform has no levels.
 double pace_by_levels(const Platform& platform, const std::vector<Point>& points);
-
-/// Judges what was measured elsewhere, by `rows` that answer measured_scenario().
-Judgement judge_elsewhere(const std::vector<MeasuredCell>& cells, std::vector<Row> rows);
 
 /// Writes Markdown: errors by size, choices of all cells, by size and by collective, errors by collective and by algorithm, the
 /// worst cells with what explains them, what was excluded.

@@ -48,30 +48,23 @@ std::string explanation(const Judged& cell, const std::vector<Judged>& all) {
   return "not told: no formula";
 }
 
-std::string worst_table(std::vector<Judged> cells, const std::vector<Judged>& all) {
-  std::ranges::stable_sort(cells, std::ranges::greater(),
-                           [](const auto& cell) { return std::abs(cell.deviation()); });
-  cells.resize(std::min(cells.size(), most_worst));
-  TextTable table{.headings = {{"algorithm"},
-                               {"by"},
-                               {"p", false},
-                               {"bytes", false},
-                               {"native", false},
-                               {"interval", false},
-                               {"predicted", false},
-                               {"deviation", false},
-                               {"what explains it"}},
-                  .lines = {}};
-  for (const auto& cell : cells) {
-    const auto& [point, outcome] = cell.reference;
-    const RealInterval noise = outcome.noise();
-    table.lines.push_back({point.collective + "/" + label(point), cell.by(), std::to_string(point.processes),
-                           human_bytes(point.bytes()), human_seconds(outcome.seconds),
-                           human_seconds(noise.low) + " .. " + human_seconds(noise.high),
-                           human_seconds(cell.answer.outcome.seconds), deviation_text(cell.deviation()),
-                           explanation(cell, all)});
-  }
-  return markdown(table);
+std::string worst_table(const std::vector<Judged>& cells, const std::vector<Judged>& all) {
+  const std::vector<ColumnOf<Judged>> columns = {
+      {{"algorithm"}, [](const auto& cell) { return group_by_algorithm(cell.question())->name; }},
+      {{"by"}, &Judged::by},
+      {{"p", false}, [](const auto& cell) { return std::to_string(cell.question().processes); }},
+      {{"bytes", false}, [](const auto& cell) { return human_bytes(cell.question().bytes()); }},
+      {{"native", false}, [](const auto& cell) { return human_seconds(cell.reference.outcome.seconds); }},
+      {{"interval", false},
+       [](const auto& cell) {
+         const RealInterval noise = cell.reference.outcome.noise();
+         return human_seconds(noise.low) + " .. " + human_seconds(noise.high);
+       }},
+      {{"predicted", false}, [](const auto& cell) { return human_seconds(cell.answer.outcome.seconds); }},
+      {{"deviation", false}, [](const auto& cell) { return deviation_text(cell.deviation()); }},
+      {{"what explains it"}, [&](const auto& cell) { return explanation(cell, all); }}};
+  return markdown(table_of(
+      columns, worst_of(cells, most_worst, [](const Judged& cell) { return std::abs(cell.deviation()); })));
 }
 
 /// "Within what another measurement might say (intervals, or quartiles): fast/links 3 of 12, smpi 5 of 12."

@@ -24,23 +24,15 @@ namespace fs = std::filesystem;
 /// Parameters that are changed in earnest, at most.
 constexpr std::size_t most_suspects = 3;
 
-/// What the answers to points are.
-class KnownAnswers {
- public:
-  KnownAnswers(Inquiry& inquiry, const std::vector<Point>& points) {
-    const std::vector<Outcome> outcomes = inquiry(points);
-    for (std::size_t i = 0; i < points.size(); ++i) outcomes_.emplace(points[i], outcomes[i]);
-  }
-  std::optional<double> seconds(const Point& point, bool mean) const {
-    const auto found = outcomes_.find(point);
-    if (found == outcomes_.end() || !found->second.ok()) return std::nullopt;
-    return mean ? found->second.seconds_mean : found->second.seconds;
-  }
-  Outcome outcome(const Point& point) const { return outcomes_.at(point); }
+/// The answers to points.
+using Answered = std::map<Point, Outcome>;
 
- private:
-  std::map<Point, Outcome> outcomes_;
-};
+Answered answered(Inquiry& inquiry, const std::vector<Point>& points) {
+  Answered found;
+  const std::vector<Outcome> outcomes = inquiry(points);
+  for (std::size_t i = 0; i < points.size(); ++i) found.emplace(points[i], outcomes[i]);
+  return found;
+}
 
 std::vector<Point> all_points(const std::vector<AdviceQuestion>& questions) {
   std::set<Point> points;
@@ -52,12 +44,11 @@ std::vector<Point> all_points(const std::vector<AdviceQuestion>& questions) {
 }
 
 /// The questions whose answers are among the advice's cells, in their order: those that a prediction exists for.
-std::vector<AdviceQuestion> judged(const std::vector<AdviceQuestion>& questions,
-                                   const KnownAnswers& answers) {
+std::vector<AdviceQuestion> judged(const std::vector<AdviceQuestion>& questions, const Answered& answers) {
   std::vector<AdviceQuestion> found;
   std::ranges::copy_if(questions, std::back_inserter(found), [&](const AdviceQuestion& question) {
-    const auto seconds = answers.seconds(question.ran.point, question.mean);
-    return seconds && *seconds > 0;
+    const Outcome& outcome = answers.at(question.ran.point);
+    return outcome.ok() && outcome.*question.measured.time > 0;
   });
   return found;
 }
@@ -81,9 +72,8 @@ std::vector<std::vector<std::optional<double>>> elasticities_of(Inquiry& inquiry
   const std::vector<Outcome> outcomes = inquiry(points);
   std::vector<Row> rows;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    rows.push_back({points[i], outcomes[i]});
-    Outcome& outcome = rows.back().outcome;
-    if (questions[i % questions.size()].mean) outcome.seconds = outcome.seconds_mean;
+    const Reference& measured = questions[i % questions.size()].measured;
+    rows.push_back(measured.judged_by({points[i], outcomes[i]}).answer);
   }
   std::vector<std::vector<std::optional<double>>> found;
   for (const auto& values : elasticities(what_if(rows, variants), parameters).values) {
@@ -104,13 +94,13 @@ std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& qu
   double least = advice.errors.median;
   std::string text = "No single number of the platform explains more of these times by another value.\n";
   for (const Suspect& suspect : found) {
-    const std::vector<Outcome> outcomes =
-        inquiry(changed(questions, scaled({}, suspect.parameter.numbers, suspect.factor)));
-    std::vector<double> deviations;
+    const std::vector<Point> points =
+        changed(questions, scaled({}, suspect.parameter.numbers, suspect.factor));
+    const std::vector<Outcome> outcomes = inquiry(points);
+    std::vector<Judged> judged;
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      deviations.push_back(deviation_of(questions[i].mean ? outcomes[i].seconds_mean : outcomes[i].seconds,
-                                        questions[i].measured.outcome.seconds));
-    const double median = errors_of(deviations).median;
+      judged.push_back(questions[i].measured.judged_by({points[i], outcomes[i]}));
+    const double median = errors_of(judged).median;
     if (median >= least) continue;
     least = median;
     text =
@@ -121,23 +111,21 @@ std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& qu
 }
 
 /// What was measured, what ran, and what may be better, over sizes.
-void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questions,
-                 const KnownAnswers& answers, const Platform& platform, const fs::path& folder) {
+void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questions, const Answered& answers,
+                 const Platform& platform, const fs::path& folder) {
   std::vector<Row> rows;
   std::set<Point> drawn;
-  const auto enter = [&](Row row, bool mean) {
-    if (mean) row.outcome.seconds = row.outcome.seconds_mean;
+  const auto enter = [&](Row row) {
     if (drawn.insert(row.point).second) rows.push_back(std::move(row));
   };
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    Row measured = questions[i].measured;
+    const AdvisedCell& cell = advice.cells[i];
+    Row measured = cell.reference;
     measured.point.backend = usual_backend(Backend::Kind::measured).name();
-    enter(measured, false);
-    enter({questions[i].ran.point, answers.outcome(questions[i].ran.point)}, questions[i].mean);
-    if (!advice.cells[i].worth_trying()) continue;
-    for (const LibraryPoint& other : questions[i].others)
-      if (other.theirs == advice.cells[i].best)
-        enter({other.point, answers.outcome(other.point)}, questions[i].mean);
+    enter(measured);
+    enter(cell.answer);
+    if (cell.worth_trying())
+      enter(questions[i].measured.judged_by({cell.best.point, answers.at(cell.best.point)}).answer);
   }
   const std::string csv = (folder / "picture.csv").string();
   write_atomically(csv, to_csv(rows));
@@ -190,9 +178,8 @@ int advise_command(const Context& context) {
   const auto questions = advice_questions(read_measured(files), library, as, excluded);
   scenario.points = all_points(questions);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const KnownAnswers answers(inquiry, all_points(questions));
-    Advice advice =
-        advise(questions, [&](const Point& point, bool mean) { return answers.seconds(point, mean); });
+    const Answered answers = answered(inquiry, all_points(questions));
+    Advice advice = advise(questions, [&](const Point& point) { return answers.at(point); });
     advice.excluded.insert(excluded.begin(), excluded.end());
     const auto asked = judged(questions, answers);
     fmt::print("{}", to_text(advice));

@@ -116,7 +116,7 @@ int validate_elsewhere(const Context& context) {
   scenario.name = name_of(arguments);
   return perform(context, scenario,
                  [&](Scenario& asked, const std::vector<Row>& rows, const fs::path& folder) {
-                   write_report(asked, rows, folder, judge_elsewhere(cells, rows));
+                   write_report(asked, rows, folder, judge_measured(cells, rows));
                  });
 }
 
