@@ -250,58 +250,75 @@ struct Listeners {
   Heartbeat& heartbeat;
 };
 
-/// Answers one group. An answer that cannot be stored stops the work and is thrown when no trial is under
-/// way.
-std::size_t work(const std::vector<std::size_t>& group, const Platform& platform, const RunSettings& settings,
-                 const Answer& answer, Agenda& agenda, const Listeners& listeners) {
-  std::vector<Point> points;
-  for (const std::size_t index : group) points.push_back(agenda.rows[index].point);
-  std::size_t done = 0;
-  std::exception_ptr trouble;
-  const auto attempt = [&](const auto& write) {
+/// A group that is being answered. Its points are numbered from 0 on.
+class GroupAtWork {
+ public:
+  GroupAtWork(const std::vector<std::size_t>& group, Agenda& agenda, const Listeners& listeners)
+      : group_(group), agenda_(agenda), listeners_(listeners) {
+    for (const std::size_t index : group) points_.push_back(agenda.rows[index].point);
+  }
+
+  /// Returns how many rows were answered. What goes wrong while it is noted, as where an answer cannot be stored, stops the work
+  /// and is thrown when no trial is under way.
+  std::size_t answer_by(const Answer& answer, const Platform& platform, const RunSettings& settings) {
+    const auto stop = [&] {
+      attempt([&] { listeners_.heartbeat.beat(); });
+      return trouble_ || settings.stop();
+    };
+    begin(0);
+    answer(platform, points_, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
+      end(number, outcome.ok());
+      settle(group_.at(number), outcome);
+      if (const auto twins = agenda_.twins.find(group_[number]); twins != agenda_.twins.end())
+        for (const std::size_t twin : twins->second) settle(twin, outcome);
+      if (!trouble_) begin(number + 1);
+    });
+    for (const std::size_t number : std::set(measuring_)) end(number, false);
+    if (trouble_) std::rethrow_exception(trouble_);
+    return settled_;
+  }
+
+ private:
+  void attempt(const std::function<void()>& note) {
     try {
-      write();
+      note();
     } catch (...) {
-      trouble = std::current_exception();
+      trouble_ = std::current_exception();
     }
-  };
-  const auto stop = [&] {
-    attempt([&] { listeners.heartbeat.beat(); });
-    return trouble || settings.stop();
-  };
-  std::set<std::size_t> open;  // what is being measured
-  const auto note_begin = [&](std::size_t number) {
-    if (number >= group.size() || !is_measured(points[number])) return;
-    open.insert(number);
-    attempt([&] { listeners.store.note_begin(agenda.keys[group[number]]); });
-  };
-  const auto note_end = [&](std::size_t number, bool answered) {
-    if (open.erase(number) > 0 && !answered)
-      attempt([&] { listeners.store.note_end(agenda.keys[group[number]]); });
-  };
-  note_begin(0);
-  const auto settle = [&](std::size_t index, const Outcome& outcome) {
-    agenda.rows[index].outcome = outcome;
-    if (const auto before = agenda.launches.find(index); outcome.ok() && before != agenda.launches.end()) {
+  }
+
+  /// The store knows what is being measured: if the job ends meanwhile, the next one begins elsewhere.
+  void begin(std::size_t number) {
+    if (number >= group_.size() || !is_measured(points_[number])) return;
+    measuring_.insert(number);
+    attempt([&] { listeners_.store.note_begin(agenda_.keys[group_[number]]); });
+  }
+  void end(std::size_t number, bool answered) {
+    if (measuring_.erase(number) > 0 && !answered)
+      attempt([&] { listeners_.store.note_end(agenda_.keys[group_[number]]); });
+  }
+
+  /// Gives a row its answer, together with those of earlier launches.
+  void settle(std::size_t index, const Outcome& outcome) {
+    Outcome& its = agenda_.rows[index].outcome = outcome;
+    if (const auto before = agenda_.launches.find(index); outcome.ok() && before != agenda_.launches.end()) {
       before->second.push_back(outcome);
-      agenda.rows[index].outcome = over_launches(before->second);
+      its = over_launches(before->second);
     }
-    ++done;
-    listeners.progress.advance(agenda.efforts[index]);
-    listeners.heartbeat.advance(agenda.efforts[index], outcome.status.kind != Status::Kind::failed);
-    if (outcome.ok()) attempt([&] { listeners.store.save(agenda.keys[index], outcome); });
-  };
-  answer(platform, points, settings.jobs, stop, [&](std::size_t number, const Outcome& outcome) {
-    note_end(number, outcome.ok());
-    settle(group.at(number), outcome);
-    if (const auto twins = agenda.twins.find(group[number]); twins != agenda.twins.end())
-      for (const std::size_t twin : twins->second) settle(twin, outcome);
-    if (!trouble) note_begin(number + 1);
-  });
-  for (const std::size_t number : std::set(open)) note_end(number, false);
-  if (trouble) std::rethrow_exception(trouble);
-  return done;
-}
+    ++settled_;
+    listeners_.progress.advance(agenda_.efforts[index]);
+    listeners_.heartbeat.advance(agenda_.efforts[index], outcome.status.kind != Status::Kind::failed);
+    if (outcome.ok()) attempt([&] { listeners_.store.save(agenda_.keys[index], outcome); });
+  }
+
+  const std::vector<std::size_t>& group_;  ///< rows
+  Agenda& agenda_;
+  Listeners listeners_;
+  std::vector<Point> points_;
+  std::set<std::size_t> measuring_;  ///< numbers of points
+  std::size_t settled_ = 0;
+  std::exception_ptr trouble_;
+};
 
 /// Answers what is pending. Returns how much was answered.
 std::size_t work_off(Agenda& agenda, Scenario& scenario, const RunSettings& settings, const Answer& answer,
@@ -323,7 +340,7 @@ std::size_t work_off(Agenda& agenda, Scenario& scenario, const RunSettings& sett
     Point first = agenda.rows[group.front()].point;
     if (backend(first).answers_variants()) first.overrides.clear();
     const Platform& platform = scenario.platforms.of_point(first);
-    done += work(group, platform, settings, answer, agenda, {store, progress, heartbeat});
+    done += GroupAtWork(group, agenda, {store, progress, heartbeat}).answer_by(answer, platform, settings);
   }
   store.flush();
   heartbeat.end();
