@@ -20,8 +20,9 @@ struct WinnerMap {
 
   /// The answers of one backend.
   struct Side {
-    std::string backend;              ///< as backend_labels() has it
-    std::map<Place, Winner> winners;  ///< nothing where no algorithm has an answer
+    std::string backend;                  ///< as backend_labels() has it
+    std::map<Place, Winner> winners;      ///< nothing where no algorithm has an answer, or somebody chose
+    std::map<Place, Regret> chosen = {};  ///< instead: what somebody chose, and what that costs
     std::map<Place, Regret> regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
     std::map<Place, Dependence> dependences = {};  ///< on its winners, where somebody asked for some
     Choices choices = {};                          ///< as its answers look, by the judge's times
@@ -31,8 +32,7 @@ struct WinnerMap {
   using Sizes = std::map<int, std::int64_t>;
 
   std::string collective, platform, overrides;
-  /// Who chose the winners, and their margins tell what that costs; empty: they are the fastest.
-  std::string chosen_by = {};
+  std::string chosen_by = {};  ///< who chose; empty: nobody, so that the map shows the fastest
   std::string placement = {};  ///< empty: by ppn and mapping; "8 a node" where several ppn are asked
   std::set<std::pair<int, PerNode>> ranks = {};  ///< processes and ppn of its points without a placement
   std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario

@@ -12,9 +12,8 @@
 namespace collsim {
 namespace {
 
-/// 1 to 4, by how much longer the next best takes: by less than 5, 20 or 100 %, or by more.
-int strength(const Winner& winner) {
-  const double share = winner.margin - 1;
+/// 1 to 4, by how much longer the next best takes, or a choice than the best: by less than 5, 20 or 100 %, or by more.
+int strength(double share) {
   return share < 0.05 ? 1 : share < 0.2 ? 2 : share < 1 ? 3 : 4;
 }
 
@@ -52,11 +51,11 @@ std::vector<Victor> coloured(std::vector<Victor> all) {
 std::vector<Victor> victors(const std::vector<WinnerMap>& maps) {
   std::set<std::string> winning;
   for (const auto& map : maps)
-    for (const auto& side : map.sides)
-      for (const auto& [place, winner] : side.winners) {
+    for (const auto& side : map.sides) {
+      for (const auto& [place, winner] : side.winners)
         winning.insert(winner.algorithms.begin(), winner.algorithms.end());
-        if (!map.chosen_by.empty()) winning.insert(winner.second);
-      }
+      for (const auto& [place, choice] : side.chosen) winning.insert({choice.chosen, choice.best});
+    }
   std::vector<Victor> found;
   for (const auto& map : maps)
     for (const auto& algorithm : map.algorithms)
@@ -72,16 +71,22 @@ std::size_t colour_of(const std::string& algorithm, const std::vector<Victor>& c
 /// another. Where somebody chose, letters tell whom, and colours who is the fastest.
 std::string place_lines(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place,
                         MapItem item, const std::vector<Victor>& colours) {
+  if (const auto choice = side.chosen.find(place); choice != side.chosen.end()) {
+    item.strength = strength(choice->second.share);
+    item.colour = colour_of(choice->second.best, colours);
+    item.letter = map.letters.at(choice->second.chosen);
+    return line(item);
+  }
   const auto winner = side.winners.find(place);
   if (winner == side.winners.end()) {
     item.quantity = "none";
     return line(item);
   }
   std::string text;
-  item.strength = strength(winner->second);
+  item.strength = strength(winner->second.margin - 1);
   item.parts = winner->second.algorithms.size();
   for (const auto& algorithm : winner->second.algorithms) {
-    item.colour = colour_of(map.chosen_by.empty() ? algorithm : winner->second.second, colours);
+    item.colour = colour_of(algorithm, colours);
     item.letter = map.letters.at(algorithm);
     text += line(item);
     ++item.part;

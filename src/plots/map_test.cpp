@@ -56,8 +56,10 @@ TEST(Map, RowsSayWhatIsWhere) {
 TEST(Map, OfAChoiceHasItsLettersOverTheColoursOfTheFastest) {
   WinnerMap map = example();
   map.chosen_by = "mine";
-  map.sides[0].winners = {{{3, 8}, {3, 8, {"ring"}, 2, "chain", 2}},
-                          {{4, 8}, {4, 8, {"ring"}, 1, "ring", 1}}};
+  map.sides[0].winners.clear();
+  map.sides[0].chosen = {
+      {{3, 8}, {.processes = 3, .bytes = 8, .share = 1, .chosen = "ring", .best = "chain"}},
+      {{4, 8}, {.processes = 4, .bytes = 8, .share = 0, .chosen = "ring", .best = "ring"}}};
   map.sides[0].regrets.clear();
   const std::string rows = map_rows({map});
   EXPECT_THAT(rows, HasSubstr("0,0,1,9,0,b,chain\n"));

@@ -67,9 +67,9 @@ std::string percent_text(double regret) {
 
 /// "a 12.0 %": who is chosen, and what that costs.
 std::string cell_text(const WinnerMap& map, const WinnerMap::Place& place) {
-  const auto found = map.sides.front().winners.find(place);
-  if (found == map.sides.front().winners.end()) return "none";
-  return map.letters.at(found->second.algorithms.front()) + percent_text(found->second.margin - 1);
+  const auto found = map.sides.front().chosen.find(place);
+  if (found == map.sides.front().chosen.end()) return "none";
+  return map.letters.at(found->second.chosen) + percent_text(found->second.share);
 }
 
 /// Who the letters are: what the library calls them, and what they are called here.
@@ -187,8 +187,12 @@ std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Foll
       side.winners.clear();
       for (const Followed& cell : cells)
         if (cell.judged() && map.has(cell.at))
-          side.winners[{cell.at.processes, cell.at.bytes()}] = {
-              cell.at.processes, cell.at.bytes(), {cell.chosen}, cell.seconds, cell.best, 1 + cell.regret()};
+          side.chosen[{cell.at.processes, cell.at.bytes()}] = {.processes = cell.at.processes,
+                                                               .bytes = cell.at.bytes(),
+                                                               .share = cell.regret(),
+                                                               .collective = cell.at.collective,
+                                                               .chosen = cell.chosen,
+                                                               .best = cell.best};
     }
   }
   std::erase_if(maps, [](const WinnerMap& map) { return map.sides.empty(); });

@@ -77,7 +77,7 @@ struct FollowedSummary {
 };
 FollowedSummary summary_of(const std::vector<Followed>& cells);
 
-/// Maps whose winners are what the rules choose and whose margins are what that costs: 1.1 is a tenth. `by`: what the rules are called.
+/// Maps of what the rules choose, and what that costs. `by`: what the rules are called.
 std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Followed>& cells,
                                    const std::vector<Row>& rows);
 
