@@ -74,24 +74,30 @@ Vector reduced(int last, std::size_t count) {
   return vector;
 }
 
-/// A call with so many elements of 8 bytes in all, in place or not; false where the result is wrong on this rank. Where a collective has
-/// no such call in place, it is made as usual.
-using Call = std::function<bool(std::size_t count, bool in_place)>;
+/// The vector in a block for each rank, which follow each other.
+struct Blocks {
+  std::vector<int> counts, begins;
 
-/// Elements of each rank's block of so many: the first ranks have one more where they do not divide evenly.
-std::vector<int> blocks_of(std::size_t count) {
+  explicit Blocks(const std::vector<int>& of) : counts(of), begins(of.size()) {
+    std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
+  }
+  std::size_t count(int of) const { return static_cast<std::size_t>(counts[static_cast<std::size_t>(of)]); }
+  std::size_t begin(int of) const { return static_cast<std::size_t>(begins[static_cast<std::size_t>(of)]); }
+};
+
+/// The first ranks have one element more where they do not divide evenly.
+Blocks blocks_of(std::size_t count) {
   const auto all = static_cast<std::size_t>(processes);
   std::vector<int> counts;
   for (std::size_t of = 0; of < all; ++of)
     counts.push_back(static_cast<int>(count / all + (of < count % all ? 1 : 0)));
-  return counts;
+  return Blocks(counts);
 }
 
-/// Where blocks of these sizes begin that follow each other.
-std::vector<int> begins_of(const std::vector<int>& counts) {
-  std::vector<int> begins(counts.size());
-  std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
-  return begins;
+/// What does not divide evenly is left over.
+Blocks equal_blocks_of(std::size_t count) {
+  const auto all = static_cast<std::size_t>(processes);
+  return blocks_of(count / all * all);
 }
 
 bool equal_part(const Vector& vector, std::size_t at, const Vector& expected, std::size_t from,
@@ -99,149 +105,162 @@ bool equal_part(const Vector& vector, std::size_t at, const Vector& expected, st
   return count == 0 || std::memcmp(&vector[at], &expected[from], count * sizeof(Affine)) == 0;
 }
 
-const std::map<std::string, Call>& calls() {
-  static const std::map<std::string, Call> all = {
-      {"allreduce",
-       [](std::size_t n, bool in_place) {
-         Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
-         MPI_Allreduce(in_place ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n), affine,
-                       composition, MPI_COMM_WORLD);
-         return result == reduced(processes - 1, n);
-       }},
-      {"reduce",
-       [](std::size_t n, bool in_place) {
-         Vector own = contributions(rank, n), result = own;
-         MPI_Reduce(in_place && rank == 0 ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n),
-                    affine, composition, 0, MPI_COMM_WORLD);
-         return rank != 0 || result == reduced(processes - 1, n);
-       }},
-      {"bcast",
-       [](std::size_t n, bool) {
-         Vector vector = contributions(rank, n);
-         MPI_Bcast(vector.data(), static_cast<int>(n), affine, 0, MPI_COMM_WORLD);
-         return vector == contributions(0, n);
-       }},
-      {"allgather",
-       [](std::size_t n, bool in_place) {
-         const std::size_t block = n / static_cast<std::size_t>(processes);
-         Vector own = contributions(rank, block), result(block * static_cast<std::size_t>(processes));
-         if (in_place) std::copy(own.begin(), own.end(), result.begin() + static_cast<long>(block) * rank);
-         MPI_Allgather(in_place ? MPI_IN_PLACE : own.data(), static_cast<int>(block), affine, result.data(),
-                       static_cast<int>(block), affine, MPI_COMM_WORLD);
-         for (int of = 0; of < processes; ++of)
-           if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, block), 0, block))
-             return false;
-         return true;
-       }},
-      {"allgatherv",
-       [](std::size_t n, bool in_place) {
-         const std::vector<int> counts = blocks_of(n), begins = begins_of(counts);
-         const auto block = [&](int of) {
-           return static_cast<std::size_t>(counts[static_cast<std::size_t>(of)]);
-         };
-         const auto begin = [&](int of) {
-           return static_cast<std::size_t>(begins[static_cast<std::size_t>(of)]);
-         };
-         Vector own = contributions(rank, block(rank)), result(n);
-         if (in_place)
-           std::copy(own.begin(), own.end(), result.begin() + begins[static_cast<std::size_t>(rank)]);
-         MPI_Allgatherv(in_place ? MPI_IN_PLACE : own.data(), static_cast<int>(own.size()), affine,
-                        result.data(), counts.data(), begins.data(), affine, MPI_COMM_WORLD);
-         for (int of = 0; of < processes; ++of)
-           if (!equal_part(result, begin(of), contributions(of, block(of)), 0, block(of))) return false;
-         return true;
-       }},
-      {"alltoallv",
-       [](std::size_t n, bool in_place) {
-         // Ranks i and j exchange block i + j, modulo their number.
-         std::vector<int> counts = blocks_of(n), begins = begins_of(counts);
-         std::rotate(counts.begin(), counts.begin() + rank, counts.end());
-         std::rotate(begins.begin(), begins.begin() + rank, begins.end());
-         Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
-         MPI_Alltoallv(in_place ? MPI_IN_PLACE : own.data(), counts.data(), begins.data(), affine,
-                       result.data(), counts.data(), begins.data(), affine, MPI_COMM_WORLD);
-         for (std::size_t of = 0; of < counts.size(); ++of) {
-           const auto begin = static_cast<std::size_t>(begins[of]);
-           if (!equal_part(result, begin, contributions(static_cast<int>(of), n), begin,
-                           static_cast<std::size_t>(counts[of])))
-             return false;
-         }
-         return true;
-       }},
-      {"alltoall",
-       [](std::size_t n, bool in_place) {
-         const std::size_t block = n / static_cast<std::size_t>(processes);
-         Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
-         MPI_Alltoall(in_place ? MPI_IN_PLACE : own.data(), static_cast<int>(block), affine, result.data(),
-                      static_cast<int>(block), affine, MPI_COMM_WORLD);
-         for (int of = 0; of < processes; ++of)
-           if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, n),
-                           static_cast<std::size_t>(rank) * block, block))
-             return false;
-         return true;
-       }},
-      {"gather",
-       [](std::size_t n, bool in_place) {
-         const std::size_t block = n / static_cast<std::size_t>(processes);
-         Vector own = contributions(rank, block), result(n);
-         if (in_place && rank == 0) std::copy(own.begin(), own.end(), result.begin());
-         MPI_Gather(in_place && rank == 0 ? MPI_IN_PLACE : own.data(), static_cast<int>(block), affine,
-                    result.data(), static_cast<int>(block), affine, 0, MPI_COMM_WORLD);
-         for (int of = 0; rank == 0 && of < processes; ++of)
-           if (!equal_part(result, static_cast<std::size_t>(of) * block, contributions(of, block), 0, block))
-             return false;
-         return true;
-       }},
-      {"scatter",
-       [](std::size_t n, bool in_place) {
-         const std::size_t block = n / static_cast<std::size_t>(processes);
-         Vector whole = contributions(0, n), result(block);
-         // Those that are not the root pass no elements to send, as MPI allows.
-         MPI_Scatter(whole.data(), rank == 0 ? static_cast<int>(block) : 0, affine,
-                     in_place && rank == 0 ? MPI_IN_PLACE : result.data(), static_cast<int>(block), affine, 0,
-                     MPI_COMM_WORLD);
-         return (in_place && rank == 0) ||
-                equal_part(result, 0, whole, static_cast<std::size_t>(rank) * block, block);
-       }},
-      {"reduce_scatter_block",
-       [](std::size_t n, bool in_place) {
-         const std::size_t block = n / static_cast<std::size_t>(processes);
-         Vector own = contributions(rank, n), result = own;
-         MPI_Reduce_scatter_block(in_place ? MPI_IN_PLACE : own.data(), result.data(),
-                                  static_cast<int>(block), affine, composition, MPI_COMM_WORLD);
-         return equal_part(result, 0, reduced(processes - 1, n), static_cast<std::size_t>(rank) * block,
-                           block);
-       }},
-      {"reduce_scatter",
-       [](std::size_t n, bool in_place) {
-         const std::vector<int> counts = blocks_of(n), begins = begins_of(counts);
-         const auto block = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
-         const auto before = static_cast<std::size_t>(begins[static_cast<std::size_t>(rank)]);
-         Vector own = contributions(rank, n), result = own;
-         MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : own.data(), result.data(), counts.data(), affine,
-                            composition, MPI_COMM_WORLD);
-         return equal_part(result, 0, reduced(processes - 1, n), before, block);
-       }},
-      {"scan",
-       [](std::size_t n, bool in_place) {
-         Vector own = contributions(rank, n), result = own;
-         MPI_Scan(in_place ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n), affine,
-                  composition, MPI_COMM_WORLD);
-         return result == reduced(rank, n);
-       }},
-      {"exscan",
-       [](std::size_t n, bool in_place) {
-         Vector own = contributions(rank, n), result = own;
-         MPI_Exscan(in_place ? MPI_IN_PLACE : own.data(), result.data(), static_cast<int>(n), affine,
-                    composition, MPI_COMM_WORLD);
-         return rank == 0 || result == reduced(rank - 1, n);
-       }},
-      {"barrier", [](std::size_t, bool) {
-         MPI_Barrier(MPI_COMM_WORLD);
-         return true;
-       }}};
+/// Whether the vector begins with a rank's block of the sum over all ranks.
+bool has_reduced(const Vector& vector, const Blocks& blocks, std::size_t count) {
+  return equal_part(vector, 0, reduced(processes - 1, count), blocks.begin(rank), blocks.count(rank));
+}
+
+/// Whether the blocks of all ranks are in their places, each of which is what its rank contributed.
+bool has_gathered(const Vector& vector, const Blocks& blocks) {
+  for (int of = 0; of < processes; ++of)
+    if (!equal_part(vector, blocks.begin(of), contributions(of, blocks.count(of)), 0, blocks.count(of)))
+      return false;
+  return true;
+}
+
+/// A vector with place for the blocks of all ranks, and with this rank's own where it stands in place.
+Vector place_for(const Blocks& blocks, const Vector& own, bool in_place) {
+  Vector all(blocks.begin(processes - 1) + blocks.count(processes - 1));
+  if (in_place) std::copy(own.begin(), own.end(), all.begin() + static_cast<long>(blocks.begin(rank)));
   return all;
 }
+
+/// What a call takes the elements from.
+const void* operand(const Vector& own, bool in_place) {
+  return in_place ? MPI_IN_PLACE : own.data();
+}
+
+bool allreduce(std::size_t n, bool in_place) {
+  Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+  MPI_Allreduce(operand(own, in_place), result.data(), static_cast<int>(n), affine, composition,
+                MPI_COMM_WORLD);
+  return result == reduced(processes - 1, n);
+}
+
+bool reduce(std::size_t n, bool in_place) {
+  Vector own = contributions(rank, n), result = own;
+  MPI_Reduce(operand(own, in_place && rank == 0), result.data(), static_cast<int>(n), affine, composition, 0,
+             MPI_COMM_WORLD);
+  return rank != 0 || result == reduced(processes - 1, n);
+}
+
+bool bcast(std::size_t n, bool) {
+  Vector vector = contributions(rank, n);
+  MPI_Bcast(vector.data(), static_cast<int>(n), affine, 0, MPI_COMM_WORLD);
+  return vector == contributions(0, n);
+}
+
+bool allgather(std::size_t n, bool in_place) {
+  const Blocks blocks = equal_blocks_of(n);
+  Vector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
+  MPI_Allgather(operand(own, in_place), blocks.counts[0], affine, result.data(), blocks.counts[0], affine,
+                MPI_COMM_WORLD);
+  return has_gathered(result, blocks);
+}
+
+bool allgatherv(std::size_t n, bool in_place) {
+  const Blocks blocks = blocks_of(n);
+  Vector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
+  MPI_Allgatherv(operand(own, in_place), static_cast<int>(own.size()), affine, result.data(),
+                 blocks.counts.data(), blocks.begins.data(), affine, MPI_COMM_WORLD);
+  return has_gathered(result, blocks);
+}
+
+bool gather(std::size_t n, bool in_place) {
+  const Blocks blocks = equal_blocks_of(n);
+  in_place = in_place && rank == 0;
+  Vector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
+  MPI_Gather(operand(own, in_place), blocks.counts[0], affine, result.data(), blocks.counts[0], affine, 0,
+             MPI_COMM_WORLD);
+  return rank != 0 || has_gathered(result, blocks);
+}
+
+/// Those that are not the root pass no elements to send, as MPI allows.
+bool scatter(std::size_t n, bool in_place) {
+  const Blocks blocks = equal_blocks_of(n);
+  in_place = in_place && rank == 0;
+  Vector whole = contributions(0, n), result(blocks.count(rank));
+  MPI_Scatter(whole.data(), rank == 0 ? blocks.counts[0] : 0, affine, in_place ? MPI_IN_PLACE : result.data(),
+              blocks.counts[0], affine, 0, MPI_COMM_WORLD);
+  return in_place || equal_part(result, 0, whole, blocks.begin(rank), blocks.count(rank));
+}
+
+bool alltoall(std::size_t n, bool in_place) {
+  const Blocks blocks = equal_blocks_of(n);
+  Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+  MPI_Alltoall(operand(own, in_place), blocks.counts[0], affine, result.data(), blocks.counts[0], affine,
+               MPI_COMM_WORLD);
+  for (int of = 0; of < processes; ++of)
+    if (!equal_part(result, blocks.begin(of), contributions(of, n), blocks.begin(rank), blocks.count(rank)))
+      return false;
+  return true;
+}
+
+/// Ranks i and j exchange block i + j, modulo their number.
+bool alltoallv(std::size_t n, bool in_place) {
+  Blocks blocks = blocks_of(n);
+  std::rotate(blocks.counts.begin(), blocks.counts.begin() + rank, blocks.counts.end());
+  std::rotate(blocks.begins.begin(), blocks.begins.begin() + rank, blocks.begins.end());
+  Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+  MPI_Alltoallv(operand(own, in_place), blocks.counts.data(), blocks.begins.data(), affine, result.data(),
+                blocks.counts.data(), blocks.begins.data(), affine, MPI_COMM_WORLD);
+  for (int of = 0; of < processes; ++of)
+    if (!equal_part(result, blocks.begin(of), contributions(of, n), blocks.begin(of), blocks.count(of)))
+      return false;
+  return true;
+}
+
+bool reduce_scatter_block(std::size_t n, bool in_place) {
+  const Blocks blocks = equal_blocks_of(n);
+  Vector own = contributions(rank, n), result = own;
+  MPI_Reduce_scatter_block(operand(own, in_place), result.data(), blocks.counts[0], affine, composition,
+                           MPI_COMM_WORLD);
+  return has_reduced(result, blocks, n);
+}
+
+bool reduce_scatter(std::size_t n, bool in_place) {
+  const Blocks blocks = blocks_of(n);
+  Vector own = contributions(rank, n), result = own;
+  MPI_Reduce_scatter(operand(own, in_place), result.data(), blocks.counts.data(), affine, composition,
+                     MPI_COMM_WORLD);
+  return has_reduced(result, blocks, n);
+}
+
+bool scan(std::size_t n, bool in_place) {
+  Vector own = contributions(rank, n), result = own;
+  MPI_Scan(operand(own, in_place), result.data(), static_cast<int>(n), affine, composition, MPI_COMM_WORLD);
+  return result == reduced(rank, n);
+}
+
+bool exscan(std::size_t n, bool in_place) {
+  Vector own = contributions(rank, n), result = own;
+  MPI_Exscan(operand(own, in_place), result.data(), static_cast<int>(n), affine, composition, MPI_COMM_WORLD);
+  return rank == 0 || result == reduced(rank - 1, n);
+}
+
+bool barrier(std::size_t, bool) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  return true;
+}
+
+/// A call with so many elements of 8 bytes in all, in place or not; false where the result is wrong on this rank. Where a collective has
+/// no such call in place, it is made as usual.
+using Call = bool (*)(std::size_t count, bool in_place);
+
+const std::map<std::string, Call> calls = {{"allgather", allgather},
+                                           {"allgatherv", allgatherv},
+                                           {"allreduce", allreduce},
+                                           {"alltoall", alltoall},
+                                           {"alltoallv", alltoallv},
+                                           {"barrier", barrier},
+                                           {"bcast", bcast},
+                                           {"exscan", exscan},
+                                           {"gather", gather},
+                                           {"reduce", reduce},
+                                           {"reduce_scatter", reduce_scatter},
+                                           {"reduce_scatter_block", reduce_scatter_block},
+                                           {"scan", scan},
+                                           {"scatter", scatter}};
 
 /// Calls whose operator commutes, which rules may choose other algorithms for.
 void sum(const std::string& collective, std::size_t n) {
@@ -254,12 +273,12 @@ void sum(const std::string& collective, std::size_t n) {
   if (collective == "scan") MPI_Scan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   if (collective == "exscan")
     MPI_Exscan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  const std::vector<int> counts = blocks_of(n);
   if (collective == "reduce_scatter_block")
     MPI_Reduce_scatter_block(own.data(), result.data(), count / processes, MPI_DOUBLE, MPI_SUM,
                              MPI_COMM_WORLD);
   if (collective == "reduce_scatter")
-    MPI_Reduce_scatter(own.data(), result.data(), counts.data(), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce_scatter(own.data(), result.data(), blocks_of(n).counts.data(), MPI_DOUBLE, MPI_SUM,
+                       MPI_COMM_WORLD);
 }
 
 bool combines(const std::string& collective) {
@@ -303,7 +322,7 @@ void tell(const std::string& collective, std::size_t bytes) {
   if (combines(collective))
     sum(collective, bytes / 8);
   else
-    calls().at(collective)(bytes / 8, false);
+    calls.at(collective)(bytes / 8, false);
   const auto messages = collsim::probe::sent();
   std::string functions;
   for (const auto& name : collsim::probe::ran()) functions += name + ",";
@@ -314,13 +333,38 @@ void tell(const std::string& collective, std::size_t bytes) {
 
 void check(const std::string& collective, std::size_t bytes) {
   for (const bool in_place : {false, true}) {
-    const int right = calls().at(collective)(bytes / 8, in_place) ? 1 : 0;
+    const int right = calls.at(collective)(bytes / 8, in_place) ? 1 : 0;
     int all = 0;
     MPI_Reduce(&right, &all, 1, MPI_INT, MPI_MIN, 0, MPI_COMM_WORLD);
     if (rank == 0)
       std::printf("%s %s %zu%s\n", all == 1 ? "right" : "wrong", collective.c_str(), bytes,
                   in_place ? " in_place" : "");
   }
+}
+
+/// Does what an argument asks, and tells what came of it.
+void serve(std::string asked) {
+  if (asked.starts_with("decisions:")) {
+    const std::size_t behind = asked.find(':', 10);
+    if (!collsim::probe::print_decisions(std::atoi(asked.c_str() + 10),
+                                         std::atoll(asked.c_str() + behind + 1)))
+      std::printf("decisions unknown\n");
+    return;
+  }
+  const bool is_check = asked.starts_with("check:");
+  if (is_check) asked.erase(0, 6);
+  const std::string collective = asked.substr(0, asked.find(':'));
+  if (!calls.contains(collective)) {
+    std::fprintf(stderr, "collprobe: unknown collective '%s'\n", collective.c_str());
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  const std::size_t bytes =
+      std::strtoull(asked.c_str() + std::min(asked.size(), collective.size() + 1), nullptr, 10);
+  if (is_check)
+    check(collective, bytes);
+  else
+    tell(collective, bytes);
+  if (rank == 0) std::fflush(stdout);
 }
 
 }  // namespace
@@ -339,30 +383,7 @@ int main(int argc, char** argv) {
   if (rank == 0)
     std::printf("processes %d\nlibrary %.*s\n", processes, static_cast<int>(std::strcspn(version, "\n,")),
                 version);
-  for (int i = 1; i < argc; ++i) {
-    std::string asked = argv[i];
-    if (asked.starts_with("decisions:")) {
-      const std::size_t behind = asked.find(':', 10);
-      if (!collsim::probe::print_decisions(std::atoi(asked.c_str() + 10),
-                                           std::atoll(asked.c_str() + behind + 1)))
-        std::printf("decisions unknown\n");
-      continue;
-    }
-    const bool is_check = asked.starts_with("check:");
-    if (is_check) asked.erase(0, 6);
-    const std::string collective = asked.substr(0, asked.find(':'));
-    if (!calls().contains(collective)) {
-      std::fprintf(stderr, "collprobe: unknown collective '%s'\n", collective.c_str());
-      MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    const std::size_t bytes =
-        std::strtoull(asked.c_str() + std::min(asked.size(), collective.size() + 1), nullptr, 10);
-    if (is_check)
-      check(collective, bytes);
-    else
-      tell(collective, bytes);
-    if (rank == 0) std::fflush(stdout);
-  }
+  for (int i = 1; i < argc; ++i) serve(argv[i]);
   MPI_Op_free(&composition);
   MPI_Type_free(&affine);
   MPI_Finalize();
