@@ -43,6 +43,29 @@ void cut(Stated& time, const std::string& name, double most) {
     time.range = fmt::format("{}..{}", ends.first, written(property(name), most));
 }
 
+/// What software takes of a small message's time, at its sender and at its receiver.
+struct Software {
+  Stated sent, received;
+  double sending = 0, receiving = 0;  ///< seconds
+
+  double seconds() const { return sending + receiving; }
+  void receive(double seconds) {
+    receiving = seconds;
+    received.value = written(property("overhead"), receiving);
+  }
+  /// Leaves less of both, in their proportion.
+  void shrink_to(double most) {
+    const double less = most / seconds();
+    sending *= less;
+    sent.value = written(property("send_overhead"), sending);
+    receive(receiving * less);
+    for (Stated* each : {&sent, &received}) {
+      each->range = "x0.5..x2";
+      each->source += ", less so that software takes half of the latency";
+    }
+  }
+};
+
 /// A platform file in the making.
 class PlatformDraft {
  public:
@@ -72,7 +95,19 @@ class PlatformDraft {
   void describe_network();
   void describe_latency();
   void describe_inside();
+  void count_nodes();
+  Stated measured_rate() const;
+  void tell_rate();
+  Topology topology() const;
+  std::string topology_source() const;
+  std::string leaf_source() const;
+  void join_by(const char* kind, const std::string& parameters);
+  void add_trunk(const std::string& name, double links, const std::string& from, const std::string& range);
   void join(const Topology& topology);
+  std::string join_torus(const Topology& topology);
+  std::string join_fat_tree(const Topology& topology);
+  std::string join_dragonfly(const Topology& topology);
+  Software assumed_software() const;
   void split_latency(double latency, const Stated& given);
   void fit_factors(double software);
   void describe_levels();
@@ -83,6 +118,7 @@ class PlatformDraft {
   /// What another machine has, or what is typical. `such`: what it shares with this one.
   Stated assumed(const std::string& number, const std::string& like, const std::string& such) const;
   double rate() const { return parse_quantity(nominal_.value); }
+  int ports() const { return nic_.ports > 0 ? nic_.ports : usual_ports; }
 
   const SiteFacts& facts_;
   Nic nic_ = {};
@@ -197,6 +233,12 @@ void PlatformDraft::describe_memory() {
 }
 
 void PlatformDraft::describe_network() {
+  count_nodes();
+  tell_rate();
+  join(fitted(topology(), nodes_, ports()));
+}
+
+void PlatformDraft::count_nodes() {
   if (!switches_.leaves.empty()) {
     for (const int leaf : switches_.leaves) nodes_ += leaf;
     if (facts_.nodes && *facts_.nodes != nodes_)
@@ -208,10 +250,10 @@ void PlatformDraft::describe_network() {
   if (nodes_ < 1 || nodes_ > 1'000'000)
     throw Error(fmt::format("--nodes is {}; right would be 1 to 1000000", nodes_));
   source("nodes", facts_.switches.empty() ? "given: --nodes" : "given: " + file_name(facts_.switches));
-  nominal_ = nic_.bandwidth;
-  if (!facts_.link.empty()) nominal_ = {facts_.link, "given: --link", ""};
-  if (nominal_.value.empty() && facts_.ping_pong.empty())
-    nominal_ = {"1PBps", "chosen: a single node sends nothing", ""};
+}
+
+/// The rate that large messages had between two nodes; without a value where nobody measured it.
+Stated PlatformDraft::measured_rate() const {
   Stated measured;
   if (far_.rate() > 0) measured.value = fmt::format("{:.4g}GBps", far_.rate() / 1e9);
   std::vector<PingPong> longest = far_.times;
@@ -219,6 +261,16 @@ void PlatformDraft::describe_network() {
   if (measured.value.empty() && longest.size() > 1)
     measured.value = fmt::format("{:.4g}GBps", 1e-9 / fit_hockney(longest).beta);
   measured.source = fmt::format("calibrated: messages of 64 KiB and more in {}", file_name(facts_.ping_pong));
+  return measured;
+}
+
+/// A cable's rate is what flags or presets say; a link's is what was measured over it, if anything was.
+void PlatformDraft::tell_rate() {
+  nominal_ = nic_.bandwidth;
+  if (!facts_.link.empty()) nominal_ = {facts_.link, "given: --link", ""};
+  if (nominal_.value.empty() && facts_.ping_pong.empty())
+    nominal_ = {"1PBps", "chosen: a single node sends nothing", ""};
+  const Stated measured = measured_rate();
   if (nominal_.value.empty()) nominal_ = measured;
   if (nominal_.value.empty())
     throw Error(fmt::format(
@@ -232,94 +284,113 @@ void PlatformDraft::describe_network() {
   const Stated& rate_of_link = measured.value.empty() ? nominal_ : measured;
   bandwidth_ = simgrid_rate(rate_of_link.value);
   state("link.bandwidth", {"", rate_of_link.source, rate_of_link.range});
-  const int ports = nic_.ports > 0 ? nic_.ports : usual_ports;
+}
+
+/// As somebody says, else leaf switches and a core above them where one switch has too few ports.
+Topology PlatformDraft::topology() const {
+  using Kind = Topology::Kind;
   Topology topology;
   if (!facts_.topology.empty()) {
     topology = parse_topology(facts_.topology);
-  } else if (nodes_ > ports || switches_.leaves.size() > 1) {
-    topology.kind = Topology::Kind::fat_tree;
+  } else if (nodes_ > ports() || switches_.leaves.size() > 1) {
+    topology.kind = Kind::fat_tree;
   }
-  if (!switches_.leaves.empty()) {
-    if (topology.kind == Topology::Kind::torus || topology.kind == Topology::Kind::star)
-      topology.kind =
-          switches_.leaves.size() > 1 && facts_.topology.empty() ? Topology::Kind::fat_tree : topology.kind;
-    const bool alike = std::ranges::count(switches_.leaves, switches_.leaves.front()) ==
-                       static_cast<std::ptrdiff_t>(switches_.leaves.size());
-    if (topology.kind == Topology::Kind::dragonfly && !alike)
-      throw Error(
-          fmt::format("{} has leaf switches of different sizes, which no dragonfly has here; right would be "
-                      "'fat_tree(2:1)'",
-                      file_name(facts_.switches)));
-    if (alike)
-      topology.leaf = switches_.leaves.front();
-    else
-      topology.leaves = switches_.leaves;
-  }
-  join(fitted(std::move(topology), nodes_, ports));
+  if (switches_.leaves.empty()) return topology;
+  const bool alike = std::ranges::count(switches_.leaves, switches_.leaves.front()) ==
+                     static_cast<std::ptrdiff_t>(switches_.leaves.size());
+  if (topology.kind == Kind::dragonfly && !alike)
+    throw Error(
+        fmt::format("{} has leaf switches of different sizes, which no dragonfly has here; right would be "
+                    "'fat_tree(2:1)'",
+                    file_name(facts_.switches)));
+  if (alike)
+    topology.leaf = switches_.leaves.front();
+  else
+    topology.leaves = switches_.leaves;
+  return topology;
 }
 
-/// Trunks stand for all cables of a switch, over which packets are sprayed.
+/// Who says how the nodes are joined.
+std::string PlatformDraft::topology_source() const {
+  return !facts_.topology.empty()   ? "given: --topology"
+         : !facts_.switches.empty() ? "given: " + file_name(facts_.switches)
+                                    : "assumed: leaf switches and a core above them";
+}
+
+/// And who says how many are at a leaf switch.
+std::string PlatformDraft::leaf_source() const {
+  if (!facts_.switches.empty())
+    return fmt::format("{}; nodes of a leaf switch as {} has them", topology_source(),
+                       file_name(facts_.switches));
+  if (facts_.topology.find("leaf=") != std::string::npos)
+    return topology_source() + "; nodes of a leaf switch as given";
+  const std::string as_many = fmt::format("as many as fit switches of {} ports ({})", ports(),
+                                          nic_.ports > 0 ? nic_.ports_source : "nobody says");
+  return facts_.topology.empty()
+             ? fmt::format("{}; nodes of a leaf switch {}", topology_source(), as_many)
+             : fmt::format("assumed: nodes of a leaf switch, {}; the rest as --topology says", as_many);
+}
+
+void PlatformDraft::join_by(const char* kind, const std::string& parameters) {
+  joined_.insert(joined_.begin(), {{"topology", kind}, {"topo_parameters", parameters}});
+}
+
+/// Trunks stand for all cables of a switch, over which packets are sprayed. `links`: of nodes, which are as fast together.
+void PlatformDraft::add_trunk(const std::string& name, double links, const std::string& from,
+                              const std::string& range) {
+  const Stated hop = assumed("leaf.latency", nic_.like, "switches");
+  joined_.emplace_back(name + "_bw", fmt::format("{:.6g}GBps", links * rate() / 1e9));
+  joined_.emplace_back(name + "_lat", hop.value);
+  state(name + ".bandwidth", {"", from, range});
+  state(name + ".latency", {"", hop.source, hop.range});
+}
+
+/// The shape that each kind gives is for the title.
 void PlatformDraft::join(const Topology& topology) {
   using Kind = Topology::Kind;
-  const auto times_link = [&](double links) { return fmt::format("{:.6g}GBps", links * rate() / 1e9); };
-  const std::string said = !facts_.topology.empty()   ? "given: --topology"
-                           : !facts_.switches.empty() ? "given: " + file_name(facts_.switches)
-                                                      : "assumed: leaf switches and a core above them";
-  const bool leaf_assumed = facts_.switches.empty() && facts_.topology.find("leaf=") == std::string::npos;
-  const std::string leaf_said =
-      !facts_.switches.empty() ? "as " + file_name(facts_.switches) + " has them"
-      : !leaf_assumed
-          ? "as given"
-          : fmt::format("as many as fit switches of {} ports ({})", nic_.ports > 0 ? nic_.ports : usual_ports,
-                        nic_.ports > 0 ? nic_.ports_source : "nobody says");
-  const std::string origin =
-      leaf_assumed && !facts_.topology.empty()
-          ? fmt::format("assumed: nodes of a leaf switch, {}; the rest as --topology says", leaf_said)
-          : fmt::format("{}; nodes of a leaf switch {}", said, leaf_said);
-  const Stated hop = assumed("leaf.latency", nic_.like, "switches");
-  const auto trunk = [&](const char* name, const std::string& bandwidth, const std::string& from,
-                         const std::string& range) {
-    joined_.emplace_back(fmt::format("{}_bw", name), bandwidth);
-    joined_.emplace_back(fmt::format("{}_lat", name), hop.value);
-    state(fmt::format("{}.bandwidth", name), {"", from, range});
-    state(fmt::format("{}.latency", name), {"", hop.source, hop.range});
-  };
-  const auto joined = [&](const char* kind, const std::string& parameters) {
-    joined_.insert(joined_.begin(), {{"topology", kind}, {"topo_parameters", parameters}});
-  };
   std::string shape = "star";
-  if (topology.kind == Kind::torus) {
-    joined("TORUS", fmt::format("{}", fmt::join(topology.sides, ",")));
-    shape = fmt::format("torus {}", fmt::join(topology.sides, "x"));
-    source("topology", said);
-  } else if (topology.kind == Kind::fat_tree && (topology.leaves.size() > 1 || topology.leaf < nodes_)) {
-    const bool uneven = !topology.leaves.empty();
-    const int largest = uneven ? std::ranges::max(topology.leaves) : topology.leaf;
-    trunk("trunk", times_link(largest / topology.ratio),
-          facts_.topology.empty()
-              ? std::string("assumed: a leaf switch sends up as much as all its nodes")
-              : fmt::format("derived: {} links of {}, {:g}:1", largest, nominal_.value, topology.ratio),
-          facts_.topology.empty() ? "x0.33..x1" : "");
-    joined("GROUPS", uneven ? fmt::format("core;{}", fmt::join(topology.leaves, "+"))
-                            : fmt::format("core;{},{}", nodes_ / topology.leaf, topology.leaf));
-    shape = fmt::format("fat tree {:g}:1 of leaf switches of {} nodes", topology.ratio, largest);
-    source("topology",
-           fmt::format("{}{}", origin, switches_.levels > 2 ? "; switches above are taken as one core" : ""));
-  } else if (topology.kind == Kind::dragonfly) {
-    const int in_group = nodes_ / topology.groups, leaves = in_group / topology.leaf;
-    if (leaves > 1)
-      trunk("leaf", times_link(topology.leaf), "assumed: a leaf switch sends as much as all its nodes",
-            "x0.5..x2");
-    trunk("trunk", times_link(static_cast<double>(in_group) / (topology.groups - 1)),
-          "assumed: a group sends all others together as much as all its nodes", "x0.5..x2");
-    joined("GROUPS", leaves > 1 ? fmt::format("paired;{},{},{}", topology.groups, leaves, topology.leaf)
-                                : fmt::format("paired;{},{}", topology.groups, topology.leaf));
-    shape = fmt::format("dragonfly of {} groups", topology.groups);
-    source("topology", origin);
-    state("routing", {"adaptive", "", ""});
-  }
+  if (topology.kind == Kind::torus)
+    shape = join_torus(topology);
+  else if (topology.kind == Kind::fat_tree && (topology.leaves.size() > 1 || topology.leaf < nodes_))
+    shape = join_fat_tree(topology);
+  else if (topology.kind == Kind::dragonfly)
+    shape = join_dragonfly(topology);
   title_ = fmt::format("{} nodes of {} x {} cores, {}, links of {}", nodes_, node_.sockets,
                        node_.cores / node_.sockets, shape, nominal_.value);
+}
+
+std::string PlatformDraft::join_torus(const Topology& topology) {
+  join_by("TORUS", fmt::format("{}", fmt::join(topology.sides, ",")));
+  source("topology", topology_source());
+  return fmt::format("torus {}", fmt::join(topology.sides, "x"));
+}
+
+std::string PlatformDraft::join_fat_tree(const Topology& topology) {
+  const bool uneven = !topology.leaves.empty();
+  const int largest = uneven ? std::ranges::max(topology.leaves) : topology.leaf;
+  if (facts_.topology.empty())
+    add_trunk("trunk", largest / topology.ratio, "assumed: a leaf switch sends up as much as all its nodes",
+              "x0.33..x1");
+  else
+    add_trunk("trunk", largest / topology.ratio,
+              fmt::format("derived: {} links of {}, {:g}:1", largest, nominal_.value, topology.ratio), "");
+  join_by("GROUPS", uneven ? fmt::format("core;{}", fmt::join(topology.leaves, "+"))
+                           : fmt::format("core;{},{}", nodes_ / topology.leaf, topology.leaf));
+  source("topology", leaf_source() + (switches_.levels > 2 ? "; switches above are taken as one core" : ""));
+  return fmt::format("fat tree {:g}:1 of leaf switches of {} nodes", topology.ratio, largest);
+}
+
+std::string PlatformDraft::join_dragonfly(const Topology& topology) {
+  const int in_group = nodes_ / topology.groups, leaves = in_group / topology.leaf;
+  if (leaves > 1)
+    add_trunk("leaf", topology.leaf, "assumed: a leaf switch sends as much as all its nodes", "x0.5..x2");
+  add_trunk("trunk", static_cast<double>(in_group) / (topology.groups - 1),
+            "assumed: a group sends all others together as much as all its nodes", "x0.5..x2");
+  join_by("GROUPS", leaves > 1 ? fmt::format("paired;{},{},{}", topology.groups, leaves, topology.leaf)
+                               : fmt::format("paired;{},{}", topology.groups, topology.leaf));
+  source("topology", leaf_source());
+  state("routing", {"adaptive", "", ""});
+  return fmt::format("dragonfly of {} groups", topology.groups);
 }
 
 /// A small message takes the sender's software, the links of its route and the receiver's software.
@@ -340,53 +411,44 @@ void PlatformDraft::describe_latency() {
   split_latency(latency, given);
 }
 
+/// Where levels are measured, they have all that a message within a node takes, so that the receiver's part is all between nodes.
+Software PlatformDraft::assumed_software() const {
+  Software its{.sent = assumed("send_overhead", nic_.like, "a network"),
+               .received = assumed("overhead", nic_.like, "a network")};
+  its.sending = parse_quantity(its.sent.value);
+  its.receiving = parse_quantity(its.received.value);
+  if (levels_.empty()) return its;
+  its.receive(its.receiving + std::exchange(its.sending, 0));
+  its.received.source += ", with what its sender takes";
+  its.sent = {"0", "chosen: part of what messages within a node take, and between nodes of `overhead`", ""};
+  return its;
+}
+
 void PlatformDraft::split_latency(double latency, const Stated& given) {
-  Stated send = assumed("send_overhead", nic_.like, "a network"),
-         receive = assumed("overhead", nic_.like, "a network");
+  Software software = assumed_software();
   const bool torus = !joined_.empty() && joined_.front().second == "TORUS";
   // A hop of the tori that are calibrated here.
   Stated link =
       assumed("link.latency", torus ? calibrated_torus() : nic_.like, torus ? "links" : "a network");
-  double sending = parse_quantity(send.value), receiving = parse_quantity(receive.value);
-  if (!levels_.empty()) {  // which have all that a message within a node takes
-    receiving += std::exchange(sending, 0);
-    receive.value = written(property("overhead"), receiving);
-    receive.source += ", with what its sender takes";
-    send = {"0", "chosen: part of what messages within a node take, and between nodes of `overhead`", ""};
-  }
-  const Property& time = property("send_overhead");
   if (latency > 0) {
-    const double half = latency / 2;
-    if (sending + receiving > half) {
-      const double less = half / (sending + receiving);
-      sending *= less, receiving *= less;
-      for (Stated* each : {&send, &receive}) {
-        each->range = "x0.5..x2";
-        each->source += ", less so that software takes half of the latency";
-      }
-      send.value = written(time, sending);
-      receive.value = written(time, receiving);
-    }
-    const double wire = latency - sending - receiving;
+    if (software.seconds() > latency / 2) software.shrink_to(latency / 2);
+    const double wire = latency - software.sending - software.receiving;
     if (!torus) {
-      link = {written(time, wire / 2), given.source + ", less software, half on either node's link",
-              given.range};
+      link = {written(property("link.latency"), wire / 2),
+              given.source + ", less software, half on either node's link", given.range};
     } else if (const double hop = std::min(parse_quantity(link.value), wire); hop < wire) {
-      receiving += wire - hop;
-      receive.value = written(time, receiving);
-      receive.range = "x0.5..x2";
-      receive.source = given.source + ", less what the sender and a hop take";
+      software.receive(software.receiving + wire - hop);
+      software.received.range = "x0.5..x2";
+      software.received.source = given.source + ", less what the sender and a hop take";
     }
+    if (!software.sent.range.empty()) cut(software.sent, "send_overhead", latency);
+    cut(software.received, "overhead", latency);
   }
-  if (latency > 0) {
-    if (!send.range.empty()) cut(send, "send_overhead", latency);
-    cut(receive, "overhead", latency);
-  }
-  state("send_overhead", send);
-  state("overhead", receive);
+  state("send_overhead", software.sent);
+  state("overhead", software.received);
   latency_ = link.value;
   state("link.latency", {"", link.source, link.range});
-  fit_factors(sending + receiving);
+  fit_factors(software.seconds());
   const Stated none = {"0", "chosen: nobody measured which messages do not hold up their sender", ""};
   for (const char* name : {"smpi/async-small-thresh", "smpi/send-is-detached-thresh"})
     settings_.push_back({name, levels_.empty() ? assumed(name, nic_.like, "a network") : none});
