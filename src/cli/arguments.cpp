@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 
-#include "cli/flag.hpp"
+#include "cli/shared_flags.hpp"
 #include "scenarios/keys.hpp"
 #include "scenarios/schema.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
+#include "support/number.hpp"
 
 namespace collsim {
 namespace {
@@ -70,15 +71,16 @@ po::parsed_options parse(int argc, const char* const* argv, const FlagList& know
 /// Flags that have a meaning beside others only, or not beside them.
 void check_together(const CommandLine& arguments) {
   const auto& given = arguments.given;
+  const bool slurm = given.contains("slurm");
   const bool describes = !arguments.words.empty() && arguments.words.front() == "platform";
   for (const char* of_slurm : {"nodes", "partition", "time", "native"})
-    if (given.contains(of_slurm) && !arguments.slurm && !describes)
+    if (given.contains(of_slurm) && !slurm && !describes)
       throw Error(std::string("--") + of_slurm + " means nothing without --slurm");
   for (const char* alone : {"jobs", "shard", "dry-run"})
-    if (given.contains(alone) && arguments.slurm)
+    if (given.contains(alone) && slurm)
       throw Error(std::string("--") + alone +
                   " means nothing beside --slurm, which gives each node a share, and each core a trial");
-  if (arguments.native && given.contains("nodes"))
+  if (given.contains("native") && given.contains("nodes"))
     throw Error(
         "--nodes means nothing beside --native; right would be --processes and --ppn, which say how many "
         "nodes a point takes");
@@ -94,6 +96,28 @@ std::string shell_quoted(const std::string& word) {
 
 }  // namespace
 
+bool CommandLine::has(const Flag& flag) const {
+  return given.contains(flag.long_name());
+}
+
+const std::string& CommandLine::text(const Flag& flag) const {
+  const auto found = values.find(flag.long_name());
+  return found == values.end() ? flag.otherwise : found->second.back();
+}
+
+int CommandLine::number(const Flag& flag) const {
+  return number_in<int>(text(flag)).value();
+}
+
+std::optional<int> CommandLine::number_if_given(const Flag& flag) const {
+  return has(flag) ? std::optional(number(flag)) : std::nullopt;
+}
+
+std::vector<std::string> CommandLine::texts(const Flag& flag) const {
+  const auto found = values.find(flag.long_name());
+  return found == values.end() ? std::vector<std::string>() : found->second;
+}
+
 CommandLine parse_arguments(int argc, const char* const* argv, const FlagList& known) {
   const char* const* const end = argv + argc;
   const char* const* const separator = std::find(argv, end, std::string("--"));
@@ -106,7 +130,7 @@ CommandLine parse_arguments(int argc, const char* const* argv, const FlagList& k
       continue;
     }
     const Flag& its = *std::ranges::find(known, option.string_key, &Flag::long_name);
-    if (!arguments.given.insert(option.string_key).second && !its.may_be_repeated())
+    if (arguments.has(its) && its.kind != FlagKind::texts)
       throw Error("--" + option.string_key + " is given twice; right would be once");
     take_value(its, value, arguments);
     if (!its.is_about_answering && !its.is_key())
@@ -129,7 +153,7 @@ const std::string& operand(const CommandLine& arguments, const char* what) {
 }
 
 const std::string& asked_format(const CommandLine& arguments, const std::vector<std::string>& formats) {
-  const std::string& format = arguments.format;
+  const std::string& format = arguments.text(flags::format);
   if (std::ranges::find(formats, format) != formats.end()) return format;
   throw Error("unknown format '" + format + "'" + suggestion(format, formats));
 }

@@ -12,7 +12,7 @@ int check_rules_command(const Context& context) {
   const Rules rules = load_own_rules(operand(context.arguments, "FILE"));
   if (!rules.source().empty()) fmt::print("{}\n", rules.source());
   constexpr std::size_t many = 60;  // more than a person reads
-  if (rules.all().size() <= many || !context.arguments.columns.empty())
+  if (rules.all().size() <= many || !context.arguments.text(flags::columns).empty())
     fmt::print("{}", rules.table());
   else
     fmt::print("{}{} rules; --columns all shows each.\n", rules.summary(), rules.all().size());

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "cli/arguments.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/verbs.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
@@ -793,7 +794,7 @@ TEST(Collsim, HyphensMayStandForUnderscores) {
   const CommandLine arguments = parse_arguments(8, words, all_flags());
   EXPECT_EQ(arguments.scenario.at("backends"), "smpi") << "and a key for its flag";
   EXPECT_EQ(arguments.scenario.at("in_place"), "true");
-  EXPECT_EQ(arguments.results, "a-b");
+  EXPECT_EQ(arguments.text(flags::results), "a-b");
 }
 
 TEST(Collsim, CommandLinesAreQuotedForTheShell) {

@@ -142,7 +142,7 @@ Texts split(const std::string& text, char mark) {
 
 Completion values(const Flag& flag, const Texts& words) {
   Texts names = names_for_flag(flag, words);
-  if (flag.is_key() && names.empty()) names = scenario_key(std::get<ScenarioKey>(flag.target).name).choices;
+  if (flag.is_key() && names.empty()) names = scenario_key(flag.otherwise).choices;
   if (names.empty() && !is_placeholder(flag.value)) names = split(flag.value, '|');
   Completion found;
   for (const std::string& name : names) found.candidates.push_back({name});
@@ -198,7 +198,7 @@ Completion flags(const Verb& verb, const Texts& given) {
     const std::string name = "--" + each.long_name();
     const bool there = std::ranges::any_of(
         given, [&](const std::string& word) { return word == name || word.starts_with(name + "="); });
-    if (!each.meaning.empty() && (!there || each.may_be_repeated()))
+    if (!each.meaning.empty() && (!there || each.kind == FlagKind::texts))
       found.candidates.push_back({name, each.meaning});
   }
   found.candidates.push_back({"--help", "what the command takes, with examples"});

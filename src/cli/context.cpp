@@ -8,6 +8,7 @@
 #include "backends/backend.hpp"
 #include "cli/judging.hpp"
 #include "cli/module.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/slurm.hpp"
 #include "cli/spot_check.hpp"
 #include "support/human.hpp"
@@ -91,17 +92,19 @@ RunSettings settings_of(const Context& context, const Scenario& scenario) {
   const CommandLine& arguments = context.arguments;
   RunSettings settings;
   settings.results = results_folder(arguments, scenario.name);
-  settings.jobs = arguments.jobs;
-  settings.share = arguments.shard;
-  if (!arguments.pending.empty()) settings.pending = read_pending(arguments.pending, scenario);
+  settings.jobs = arguments.number(flags::jobs);
+  settings.share = parse_share(arguments.text(flags::shard));
+  if (!arguments.text(flags::pending).empty())
+    settings.pending = read_pending(arguments.text(flags::pending), scenario);
   return settings;
 }
 
 int perform(const Context& context, Scenario& scenario, const Present& present, const AsksBesides& besides) {
   const CommandLine& arguments = context.arguments;
   const RunSettings settings = settings_of(context, scenario);
-  if (arguments.dry_run) return print_forecast(scenario, forecast(scenario, settings), settings, besides);
-  if (arguments.slurm) {
+  if (arguments.has(flags::dry_run))
+    return print_forecast(scenario, forecast(scenario, settings), settings, besides);
+  if (arguments.has(flags::slurm)) {
     const Forecast expected = forecast(scenario, settings);
     if (!expected.pending.empty()) return run_on_slurm(arguments, scenario, settings, expected);
   }
@@ -131,14 +134,14 @@ void refuse_elsewhere(const CommandLine& arguments, const std::string& why) {
 
 Point asked_point(const Context& context) {
   const Scenario scenario = load_asked(context.arguments);
-  const auto number = static_cast<std::size_t>(context.arguments.point);
+  const auto number = static_cast<std::size_t>(context.arguments.number(flags::point));
   if (number < 1 || number > scenario.points.size())
-    throw Error(fmt::format(
-        "{}; right would be --point 1 to {}, as collsim expand numbers them",
-        context.arguments.given.contains("point")
-            ? fmt::format("{} has no point {}", context.arguments.words[1], context.arguments.point)
-            : context.arguments.words.front() + " needs a point",
-        scenario.points.size()));
+    throw Error(fmt::format("{}; right would be --point 1 to {}, as collsim expand numbers them",
+                            context.arguments.given.contains("point")
+                                ? fmt::format("{} has no point {}", context.arguments.words[1],
+                                              context.arguments.number(flags::point))
+                                : context.arguments.words.front() + " needs a point",
+                            scenario.points.size()));
   open_modules({scenario.points[number - 1]});
   return scenario.points[number - 1];
 }

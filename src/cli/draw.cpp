@@ -14,11 +14,11 @@ namespace {
 int draw_command(const Context& context) {
   const std::string picture =
       draw_rounds(context.arguments, operand(context.arguments, "ALGORITHM"), context.setup);
-  if (context.arguments.out.empty()) {
+  if (context.arguments.text(flags::out).empty()) {
     fmt::print("{}", picture);
   } else {
-    write_atomically(context.arguments.out, picture);
-    fmt::print("Picture: {}\n", context.arguments.out);
+    write_atomically(context.arguments.text(flags::out), picture);
+    fmt::print("Picture: {}\n", context.arguments.text(flags::out));
   }
   return 0;
 }

@@ -10,7 +10,7 @@ namespace {
 
 int expand_command(const Context& context) {
   const std::string& format = asked_format(context.arguments, {"table", "csv", "json"});
-  const std::string& asked = context.arguments.columns;
+  const std::string& asked = context.arguments.text(flags::columns);
   if (!asked.empty() && format != "table")
     throw Error("--columns means nothing beside --format " + format + ", which has all");
   std::vector<Row> rows;

@@ -161,11 +161,12 @@ std::string explain_as_json(const Setup& setup, const Point& point) {
 
 int explain_command(const Context& context) {
   if (asked_format(context.arguments, {"table", "json"}) == "json") {
-    if (context.arguments.derivatives) throw Error("--derivatives means nothing beside --format json");
+    if (context.arguments.has(flags::derivatives))
+      throw Error("--derivatives means nothing beside --format json");
     fmt::print("{}", explain_as_json(context.setup, asked_point(context)));
     return 0;
   }
-  fmt::print("{}", explain(context.setup, asked_point(context), context.arguments.derivatives));
+  fmt::print("{}", explain(context.setup, asked_point(context), context.arguments.has(flags::derivatives)));
   return 0;
 }
 

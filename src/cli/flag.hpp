@@ -1,41 +1,38 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "cli/arguments.hpp"
 
 namespace collsim {
 
-/// A key of a scenario, which a flag overrides.
-struct ScenarioKey {
-  std::string name;
+/// What becomes of a flag's value. One without a value is there or not.
+enum class FlagKind {
+  text,
+  texts,   ///< it may be given several times
+  number,  ///< from 1 on
+  share,   ///< K/N
+  key      ///< overrides the scenario's key of its `otherwise`
 };
-
-/// The value of a flag goes here. What may be given several times has a vector.
-using FlagTarget = std::variant<bool CommandLine::*, int CommandLine::*, std::optional<int> CommandLine::*,
-                                std::string CommandLine::*, std::vector<std::string> CommandLine::*,
-                                Share CommandLine::*, ScenarioKey>;
 
 /// What a command takes besides its operands.
 struct Flag {
   std::string name;   ///< "jobs", or "jobs,j" where a letter stands for it
   std::string value;  ///< what it takes, as help shows it: "N"; empty: nothing
   std::string meaning;
-  FlagTarget target;
+  FlagKind kind = FlagKind::text;
+  std::string otherwise = {};            ///< the value where it is not given
   bool is_about_answering = false;       ///< it says where and how points are answered, not what is asked
   std::vector<std::string> beside = {};  ///< the first operands beside which it has a meaning; empty: all
 
   /// Gives the name without the letter.
   std::string long_name() const { return name.substr(0, name.find(',')); }
-  bool is_key() const { return std::holds_alternative<ScenarioKey>(target); }
-  bool may_be_repeated() const {
-    return std::holds_alternative<std::vector<std::string> CommandLine::*>(target);
-  }
+  bool is_key() const { return kind == FlagKind::key; }
   /// Gives the same flag in the words of another command.
   Flag saying(const std::string& other_value, const std::string& other_meaning) const;
+  /// Gives the flag as one that has a meaning beside these first operands only.
+  Flag only_beside(std::vector<std::string> operands) const;
 };
 
 using FlagList = std::vector<Flag>;
@@ -43,7 +40,7 @@ using FlagList = std::vector<Flag>;
 /// Every flag that overrides a scenario.
 const FlagList& key_flags();
 
-/// Writes the value where it goes. Throws Error unless it is one for the flag.
+/// Notes that the flag was given. Throws Error unless the value is one for the flag.
 void take_value(const Flag& flag, const std::string& value, CommandLine& arguments);
 
 }  // namespace collsim

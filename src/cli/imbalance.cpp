@@ -123,7 +123,8 @@ Placement placement_like(const Nodes& nodes) {
 int imbalance_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
   std::optional<Skews> measured;
-  if (!arguments.like.empty()) measured = read_moments(std::filesystem::path(arguments.like) / "moments.csv");
+  if (!arguments.text(flags::like).empty())
+    measured = read_moments(std::filesystem::path(arguments.text(flags::like)) / "moments.csv");
   if (!measured && !arguments.scenario.contains("arrival"))
     throw Error(
         "no noise; right would be --arrival 'normal(size=20us;within=0.25)', or --like DIR, where collrun "
@@ -135,7 +136,8 @@ int imbalance_command(const Context& context) {
   const Arrival noise = asked.arrival.none() && measured ? noise_like(*measured) : asked.arrival;
   fmt::print("noise: --arrival '{}'\n", noise.text());
   present_imbalance(simulated(placement, noise), measured,
-                    arguments.results.empty() ? "results/imbalance_simulated" : arguments.results);
+                    arguments.text(flags::results).empty() ? "results/imbalance_simulated"
+                                                           : arguments.text(flags::results));
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
 #include "scenarios/keys.hpp"
@@ -41,7 +42,7 @@ fs::path jobs_folder(const fs::path& results) {
 }
 
 Resources resources_of(const CommandLine& arguments) {
-  return {.partition = arguments.partition, .time = arguments.time};
+  return {.partition = arguments.text(flags::partition), .time = arguments.text(flags::time)};
 }
 
 std::string answering_line(const CommandLine& arguments, const char* program, const fs::path& results,

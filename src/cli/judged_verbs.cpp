@@ -31,7 +31,7 @@ Verb calibrate_verb() {
       "ping-pong or to measured cells",
       flags::with(
           {flags::testbed,
-           flags::beside(flags::lstopo.saying("FILE", "beside FILE.csv: " + flags::lstopo.meaning), {"node"}),
+           flags::lstopo.saying("FILE", "beside FILE.csv: " + flags::lstopo.meaning).only_beside({"node"}),
            flags::launch, flags::results.saying("DIR", "where it writes (default results/calibrate)"),
            flags::jobs, flags::cells.saying("FILE", "of measured: " + flags::cells.meaning),
            flags::columns.saying(
@@ -51,8 +51,7 @@ Verb import_verb() {
       "makes a table of measured times from the output of benchmarks",
       flags::with({flags::columns.saying("THEIRS=OURS,...",
                                          "what columns of CSV files are called here, such as avg=median_us"),
-                   flags::counterparts,
-                   {"machine", "NAME", "what the table calls it", &CommandLine::machine},
+                   flags::counterparts, flags::machine,
                    flags::out.saying("FILE.csv", "where the table goes (default: standard output)")},
                   flags::keys({"collective", "processes", "ppn", "type"})),
       {"collsim import ring=osu_ring.txt osu_default.txt --machine gondor --processes 64 --out gondor.csv",
@@ -89,33 +88,27 @@ Verb testbed_verb() {
 }
 
 Verb validate_verb() {
-  return {"validate",
-          "formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO",
-          "compares answers with closed forms, engines with each other, and both with what was measured",
-          flags::of_answering(
-              "results/engines, native_MACHINE, measured_MACHINE, published or SCENARIO",
-              {flags::columns.saying(
-                   "all|NAME,...|THEIRS=OURS,...",
-                   "what its tables show; of --cells: what columns of CSV files are called here, "
-                   "such as avg=median_us"),
-               flags::dry_run, flags::beside(flags::testbed, {"native"}),
-               flags::beside(flags::launch, {"native"}), flags::beside(flags::launches, {"native"}),
-               flags::beside(flags::pace, {"native"}),
-               flags::beside(
-                   flags::calibration.saying(
-                       "FILE", "what collsim calibrate found (default results/calibrate/calibration.json)"),
-                   {"native"}),
-               flags::beside(flags::cells, {"measured", "native"}),
-               flags::beside(flags::counterparts, {"measured", "native"}),
-               flags::beside({"claims", "NAME,...", "works, or claims as WORK/CLAIM", &CommandLine::claims},
-                             {"published"}),
-               flags::beside(flags::mpi, {"measured"}),
-               flags::beside({"ranges", "", "asks again at the ends of the platform's ranges, range.NAME",
-                              &CommandLine::ranges},
-                             {"measured"}),
-               flags::beside(flags::set, {"measured"})}),
-          {"collsim validate formula -j 2", "collsim validate measured lumi --collective allreduce"},
-          judge};
+  return {
+      "validate",
+      "formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO",
+      "compares answers with closed forms, engines with each other, and both with what was measured",
+      flags::of_answering(
+          "results/engines, native_MACHINE, measured_MACHINE, published or SCENARIO",
+          {flags::columns.saying(
+               "all|NAME,...|THEIRS=OURS,...",
+               "what its tables show; of --cells: what columns of CSV files are called here, "
+               "such as avg=median_us"),
+           flags::dry_run, flags::testbed.only_beside({"native"}), flags::launch.only_beside({"native"}),
+           flags::launches.only_beside({"native"}), flags::pace.only_beside({"native"}),
+           flags::calibration
+               .saying("FILE", "what collsim calibrate found (default results/calibrate/calibration.json)")
+               .only_beside({"native"}),
+           flags::cells.only_beside({"measured", "native"}),
+           flags::counterparts.only_beside({"measured", "native"}), flags::claims.only_beside({"published"}),
+           flags::mpi.only_beside({"measured"}), flags::ranges.only_beside({"measured"}),
+           flags::set.only_beside({"measured"})}),
+      {"collsim validate formula -j 2", "collsim validate measured lumi --collective allreduce"},
+      judge};
 }
 
 }  // namespace collsim

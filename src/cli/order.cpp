@@ -33,7 +33,7 @@ void print(const std::string& algorithm, const std::vector<Order>& orders) {
 
 int order_command(const Context& context) {
   const std::string& algorithm = operand(context.arguments, "ALGORITHM");
-  const std::string& other = context.arguments.like;
+  const std::string& other = context.arguments.text(flags::like);
   const auto orders = orders_of(context, algorithm);
   const auto others = other.empty() ? std::vector<Order>() : orders_of(context, other);
   print(algorithm, orders);

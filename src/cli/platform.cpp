@@ -28,6 +28,32 @@
 namespace collsim {
 namespace {
 
+const Flag force_flag = {"force", "", "writes over a file that says something else"};
+const Flag without_flag = {"without", "MACHINE,...",
+                           "no number comes from these machines, as where one of them is judged"};
+const Flag sockets_flag = {"sockets", "N", "of a node (default 1)", FlagKind::number};
+const Flag cores_flag = {"cores", "N", "of a socket", FlagKind::number};
+const Flag link_flag = {"link", "RATE", "of a node's cable, such as 100Gbps"};
+const Flag latency_flag = {"latency", "TIME",
+                           "half a round trip of the smallest message between two near nodes, 1.3us"};
+const Flag topology_flag = {
+    "topology", "SHAPE", "star, fat_tree(2:1), fat_tree(2:1,leaf=16), dragonfly(groups=8) or torus(8x8x4)"};
+const Flag nic_flag = {"nic", "NAME",
+                       "hdr100, hdr200, ndr400, slingshot11, roce100 or eth25, as data sheets have it"};
+const Flag cpu_flag = {"cpu", "NAMExSOCKETS", "such as epyc-7763x2 or xeon-8480x2, as data sheets have it"};
+const Flag switches_flag = {"switches", "FILE", "Slurm's topology.conf"};
+const Flag ping_pong_flag = {"ping-pong", "FILE",
+                             "what osu_latency or IMB-MPI1 PingPong prints between two nodes"};
+const Flag ping_pong_node_flag = {"ping-pong-node", "FILE", "the same between two ranks of a node"};
+const Flag levels_flag = {
+    "levels", "NAME[:CORES]=FILE,...",
+    "the same between ranks as near as that, innermost first, as l3:4=l3.txt,socket=socket.txt,"
+    "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file"};
+const Flag smpi_defaults_flag = {
+    "smpi-defaults", "",
+    fmt::format("with SimGrid's own factors, to compare with smpirun; only --backend {} knows them",
+                judging_backend().name().text())};
+
 constexpr std::int64_t sizes[] = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20, 16 << 20};
 
 /// Two cores that exchange messages.
@@ -191,20 +217,20 @@ std::set<std::string> left_out(const std::string& names) {
 
 SiteFacts facts_of(const CommandLine& arguments, const std::string& name) {
   return {.name = name,
-          .nodes = arguments.given.contains("nodes") ? std::optional(arguments.nodes) : std::nullopt,
-          .sockets = arguments.sockets,
-          .cores = arguments.cores,
-          .link = arguments.link,
-          .latency = arguments.latency,
-          .topology = arguments.topology,
-          .nic = arguments.nic,
-          .cpu = arguments.cpu,
-          .lstopo = arguments.lstopo,
-          .switches = arguments.switches,
-          .ping_pong = arguments.ping_pong,
-          .ping_pong_node = arguments.ping_pong_node,
-          .levels = arguments.levels,
-          .left_out = left_out(arguments.without)};
+          .nodes = arguments.number_if_given(flags::nodes),
+          .sockets = arguments.number_if_given(sockets_flag),
+          .cores = arguments.number_if_given(cores_flag),
+          .link = arguments.text(link_flag),
+          .latency = arguments.text(latency_flag),
+          .topology = arguments.text(topology_flag),
+          .nic = arguments.text(nic_flag),
+          .cpu = arguments.text(cpu_flag),
+          .lstopo = arguments.text(flags::lstopo),
+          .switches = arguments.text(switches_flag),
+          .ping_pong = arguments.text(ping_pong_flag),
+          .ping_pong_node = arguments.text(ping_pong_node_flag),
+          .levels = arguments.text(levels_flag),
+          .left_out = left_out(arguments.text(without_flag))};
 }
 
 /// Somebody may have measured what the file there says.
@@ -221,12 +247,13 @@ int write_and_tell(const std::string& file, const std::string& xml, bool force) 
 
 int complete(const CommandLine& arguments, const std::string& from) {
   PlatformFile file(from);
-  if (arguments.smpi_defaults) file.take_smpi_defaults();
-  file.complete(left_out(arguments.without));
+  if (arguments.has(smpi_defaults_flag)) file.take_smpi_defaults();
+  file.complete(left_out(arguments.text(without_flag)));
   file.check();
   const std::filesystem::path path = from;
-  const std::string to = arguments.out.empty() ? path.stem().string() + "_complete.xml" : arguments.out;
-  return write_and_tell(to, file.xml(), arguments.force);
+  const std::string to = arguments.text(flags::out).empty() ? path.stem().string() + "_complete.xml"
+                                                            : arguments.text(flags::out);
+  return write_and_tell(to, file.xml(), arguments.has(force_flag));
 }
 
 int platform_command(const Context& context) {
@@ -236,8 +263,10 @@ int platform_command(const Context& context) {
         "'platform' takes a word and a name; right would be collsim platform new NAME, or collsim platform "
         "complete FILE");
   if (words[1] == "complete") return complete(context.arguments, words[2]);
-  const std::string file = context.arguments.out.empty() ? words[2] + ".xml" : context.arguments.out;
-  return write_and_tell(file, platform_xml(facts_of(context.arguments, words[2])), context.arguments.force);
+  const std::string file =
+      context.arguments.text(flags::out).empty() ? words[2] + ".xml" : context.arguments.text(flags::out);
+  return write_and_tell(file, platform_xml(facts_of(context.arguments, words[2])),
+                        context.arguments.has(force_flag));
 }
 
 }  // namespace
@@ -248,48 +277,12 @@ Verb platform_verb() {
       "new NAME|complete FILE",
       "writes a platform file from what is known of a machine, and tells what it assumes",
       {flags::out.saying("FILE.xml", "where the platform goes (default NAME.xml, or FILE_complete.xml)"),
-       {"force", "", "writes over a file that says something else", &CommandLine::force},
-       {"without", "MACHINE,...", "no number comes from these machines, as where one of them is judged",
-        &CommandLine::without},
-       flags::beside(flags::nodes.saying("N", "how many"), {"new"}),
-       flags::beside({"sockets", "N", "of a node (default 1)", &CommandLine::sockets}, {"new"}),
-       flags::beside({"cores", "N", "of a socket", &CommandLine::cores}, {"new"}),
-       flags::beside({"link", "RATE", "of a node's cable, such as 100Gbps", &CommandLine::link}, {"new"}),
-       flags::beside(
-           {"latency", "TIME", "half a round trip of the smallest message between two near nodes, 1.3us",
-            &CommandLine::latency},
-           {"new"}),
-       flags::beside({"topology", "SHAPE",
-                      "star, fat_tree(2:1), fat_tree(2:1,leaf=16), dragonfly(groups=8) or torus(8x8x4)",
-                      &CommandLine::topology},
-                     {"new"}),
-       flags::beside(
-           {"nic", "NAME", "hdr100, hdr200, ndr400, slingshot11, roce100 or eth25, as data sheets have it",
-            &CommandLine::nic},
-           {"new"}),
-       flags::beside({"cpu", "NAMExSOCKETS", "such as epyc-7763x2 or xeon-8480x2, as data sheets have it",
-                      &CommandLine::cpu},
-                     {"new"}),
-       flags::beside(flags::lstopo, {"new"}),
-       flags::beside({"switches", "FILE", "Slurm's topology.conf", &CommandLine::switches}, {"new"}),
-       flags::beside({"ping-pong", "FILE", "what osu_latency or IMB-MPI1 PingPong prints between two nodes",
-                      &CommandLine::ping_pong},
-                     {"new"}),
-       flags::beside(
-           {"ping-pong-node", "FILE", "the same between two ranks of a node", &CommandLine::ping_pong_node},
-           {"new"}),
-       flags::beside(
-           {"levels", "NAME[:CORES]=FILE,...",
-            "the same between ranks as near as that, innermost first, as l3:4=l3.txt,socket=socket.txt,"
-            "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file",
-            &CommandLine::levels},
-           {"new"}),
-       flags::beside(
-           {"smpi-defaults", "",
-            fmt::format("with SimGrid's own factors, to compare with smpirun; only --backend {} knows them",
-                        judging_backend().name().text()),
-            &CommandLine::smpi_defaults},
-           {"complete"})},
+       force_flag, without_flag, flags::nodes.saying("N", "how many").only_beside({"new"}),
+       sockets_flag.only_beside({"new"}), cores_flag.only_beside({"new"}), link_flag.only_beside({"new"}),
+       latency_flag.only_beside({"new"}), topology_flag.only_beside({"new"}), nic_flag.only_beside({"new"}),
+       cpu_flag.only_beside({"new"}), flags::lstopo.only_beside({"new"}), switches_flag.only_beside({"new"}),
+       ping_pong_flag.only_beside({"new"}), ping_pong_node_flag.only_beside({"new"}),
+       levels_flag.only_beside({"new"}), smpi_defaults_flag.only_beside({"complete"})},
       {"collsim platform new mine --nodes 64 --cpu epyc-7763x2 --nic hdr100 --topology 'fat_tree(2:1)'",
        "collsim platform complete cluster.xml --out mine.xml"},
       platform_command};

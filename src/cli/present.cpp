@@ -12,6 +12,7 @@
 
 #include "algorithms/facts/description.hpp"
 #include "cli/cells.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/source.hpp"
 #include "cli/table_columns.hpp"
 #include "decisions/best.hpp"
@@ -115,8 +116,8 @@ void tell_left_out(const Scenario& scenario) {
 }
 
 std::filesystem::path results_folder(const CommandLine& arguments, const std::string& name) {
-  if (arguments.results.empty()) return std::filesystem::path("results") / name;
-  return arguments.results;
+  if (arguments.text(flags::results).empty()) return std::filesystem::path("results") / name;
+  return arguments.text(flags::results);
 }
 
 void watch_interrupts() {

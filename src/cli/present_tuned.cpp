@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 
+#include "cli/shared_flags.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/version.hpp"
 #include "support/human.hpp"
@@ -18,6 +19,18 @@
 
 namespace collsim {
 namespace {
+
+const Flag rules_flag = {"rules", "N", "at most so many of a collective (default 12)", FlagKind::number,
+                         "12"};
+const Flag regret_flag = {
+    "regret", "SHARE",
+    "what rules may cost in the mean over the best choices; where what Open MPI chooses by itself "
+    "costs no more, there are none (default 2%)",
+    FlagKind::text, "2%"};
+const Flag worst_flag = {"worst", "SHARE",
+                         "what they may cost anywhere, where so few can keep it (default 10%)",
+                         FlagKind::text, "10%"};
+const Flag commutative_flag = {"commutative", "", "all operators commute, so that no order is to be kept"};
 
 /// "2%", or the same as a number, 0.02.
 double parse_share(const std::string& flag, const std::string& text) {
@@ -30,23 +43,23 @@ double parse_share(const std::string& flag, const std::string& text) {
 }
 
 TuningBounds bounds_of(const CommandLine& arguments) {
-  if (arguments.rules < 1 || arguments.rules > 100)
-    throw Error(fmt::format("--rules is {}; right would be 1 to 100", arguments.rules));
-  return {.rules = static_cast<std::size_t>(arguments.rules),
-          .mean = parse_share("regret", arguments.regret),
-          .worst = parse_share("worst", arguments.worst),
-          .commutative = arguments.commutative};
+  if (arguments.number(rules_flag) > 100)
+    throw Error(fmt::format("--rules is {}; right would be 1 to 100", arguments.number(rules_flag)));
+  return {.rules = static_cast<std::size_t>(arguments.number(rules_flag)),
+          .mean = parse_share("regret", arguments.text(regret_flag)),
+          .worst = parse_share("worst", arguments.text(worst_flag)),
+          .commutative = arguments.has(commutative_flag)};
 }
 
 std::vector<const Target*> asked_targets(const CommandLine& arguments) {
-  if (arguments.targets.empty()) {
+  if (arguments.text(flags::targets).empty()) {
     std::vector<std::string> known;
     for (const Target& each : targets()) known.push_back(each.name);
     throw Error(fmt::format("'tune' needs who is to follow the rules; right would be --for with some of {}",
                             fmt::join(known, ", ")));
   }
   std::vector<const Target*> asked;
-  for (const auto& name : split_list(arguments.targets)) asked.push_back(&target(name));
+  for (const auto& name : split_list(arguments.text(flags::targets))) asked.push_back(&target(name));
   return asked;
 }
 
@@ -121,6 +134,14 @@ void remove_earlier(const std::filesystem::path& folder, const Files& now) {
 }
 
 }  // namespace
+
+FlagList tuning_flags() {
+  return {flags::targets.saying(
+              "TARGET,...",
+              "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
+              "ucc, smpi, collsim"),
+          rules_flag, regret_flag, worst_flag, commutative_flag};
+}
 
 AskedTuning asked_tuning(const CommandLine& arguments) {
   return {asked_targets(arguments), bounds_of(arguments)};

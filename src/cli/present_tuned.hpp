@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/arguments.hpp"
+#include "cli/flag.hpp"
 #include "rules/libraries/target.hpp"
 #include "tuner/tuned.hpp"
 
@@ -15,7 +15,10 @@ namespace collsim {
 /// What of the files that tune writes `explain-rule` reads.
 constexpr const char* tuned_file = "tuned.json";
 
-/// What --for, --rules, --regret, --worst and --commutative ask.
+/// --for, --rules, --regret, --worst and --commutative.
+FlagList tuning_flags();
+
+/// What they ask.
 struct AskedTuning {
   std::vector<const Target*> targets;
   TuningBounds bounds;

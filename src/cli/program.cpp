@@ -11,6 +11,7 @@
 #include "backends/simgrid_version.hpp"
 #include "cli/help.hpp"
 #include "cli/plugin.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/verbs.hpp"
 #include "scenarios/version.hpp"
 #include "support/error.hpp"
@@ -21,12 +22,12 @@ namespace collsim {
 namespace {
 
 Setup setup_of(const CommandLine& arguments) {
-  load_plugins(arguments.plugins);
-  return {.plugins = arguments.plugins};
+  load_plugins(arguments.texts(flags::plugin));
+  return {.plugins = arguments.texts(flags::plugin)};
 }
 
 bool asks_for_help(const CommandLine& arguments) {
-  return arguments.help || (!arguments.words.empty() && arguments.words.front() == "help");
+  return arguments.has(flags::help) || (!arguments.words.empty() && arguments.words.front() == "help");
 }
 
 /// Gives help on the command that the words begin with, `help` left aside; of all if there is none.
@@ -42,12 +43,12 @@ std::string help_on(std::vector<std::string> words, bool man) {
 
 int dispatch(int argc, char** argv) {
   const CommandLine arguments = parse_arguments(argc, argv, all_flags());
-  if (arguments.version) {
+  if (arguments.has(flags::version)) {
     fmt::print("collsim {}, SimGrid {}\n", collsim_version(), simgrid_version());
     return 0;
   }
   if (asks_for_help(arguments)) {
-    fmt::print("{}", help_on(arguments.words, arguments.man));
+    fmt::print("{}", help_on(arguments.words, arguments.has(flags::man)));
     return 0;
   }
   const Verb& asked = verb(arguments.words.empty() ? "" : arguments.words.front());

@@ -16,6 +16,12 @@
 namespace collsim {
 namespace {
 
+const Flag best_of_flag = {
+    "best-of", "library|all",
+    "over the best of what: of the algorithms that the library has (default), or of all that are "
+    "here",
+    FlagKind::text, "library"};
+
 /// What the rules choose, and what they are compared with.
 std::vector<std::string> competitors(const BestOf& best, const Rules& rules, const std::string& collective) {
   std::vector<std::string> names = algorithms_of(rules, collective);
@@ -36,7 +42,7 @@ void check_follows(const Target& library, const std::string& rules) {
 }
 
 int regret_command(const Context& context) {
-  if (!context.arguments.measured.empty()) return judge(context);
+  if (!context.arguments.text(flags::measured).empty()) return judge(context);
   const std::string& asked = operand(context.arguments, "RULES");
   const Rules rules = load_rules(asked);
   const BestOf best = best_of(context.arguments, asked);
@@ -61,10 +67,11 @@ int regret_command(const Context& context) {
 }  // namespace
 
 BestOf best_of(const CommandLine& arguments, const std::string& rules) {
-  const std::string& asked = arguments.best_of;
+  const std::string& asked = arguments.text(best_of_flag);
   if (asked != "library" && asked != "all")
     throw Error(fmt::format("--best-of is '{}'; right would be library or all", asked));
-  const Target& library = target(arguments.targets.empty() ? target_of(rules) : arguments.targets);
+  const Target& library =
+      target(arguments.text(flags::targets).empty() ? target_of(rules) : arguments.text(flags::targets));
   check_follows(library, rules);
   const bool all = asked == "all" || library.is_collsim();
   return {&library, all, all ? "all algorithms here" : library.name + "'s algorithms"};
@@ -76,17 +83,12 @@ Verb regret_verb() {
           "tells what following the rules of an MPI library costs, cell by cell",
           flags::of_answering(
               "results/regret, or results/regret_measured",
-              {{"best-of", "library|all",
-                "over the best of what: of the algorithms that the library has (default), or of all that are "
-                "here",
-                &CommandLine::best_of},
-               flags::dry_run,
-               flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning),
-               flags::counterparts,
-               {"measured", "MACHINE", "judges by what was measured there", &CommandLine::measured},
+              {best_of_flag, flags::dry_run,
+               flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning), flags::counterparts,
+               flags::measured,
 
-               {"for", "TARGET", "whose algorithms compete, such as mpich-5 (default: those of the rules)",
-                &CommandLine::targets}}),
+               flags::targets.saying(
+                   "TARGET", "whose algorithms compete, such as mpich-5 (default: those of the rules)")}),
           {"collsim regret openmpi-4.1 --platform leonardo --collective allreduce",
            "collsim regret mine.conf --platform star --collective bcast,reduce --backend model"},
           regret_command};

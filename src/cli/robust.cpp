@@ -9,6 +9,7 @@
 #include <set>
 
 #include "backends/backend.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
@@ -42,7 +43,7 @@ Robustness ask_robustness(const Context& context, Scenario& scenario, const std:
                           const std::filesystem::path& folder) {
   RunSettings settings;
   settings.results = folder / "ranges";
-  settings.jobs = context.arguments.jobs;
+  settings.jobs = context.arguments.number(flags::jobs);
   settings.stop = interrupted;
   settings.part = " of the ranges";
   const auto ask = [&](const std::vector<Point>& points) {
@@ -69,7 +70,7 @@ Robustness ask_robustness(const Context& context, Scenario& scenario, const std:
 }
 
 AsksBesides forecast_of_ranges(const Context& context) {
-  return [jobs = context.arguments.jobs](Scenario& scenario) -> std::string {
+  return [jobs = context.arguments.number(flags::jobs)](Scenario& scenario) -> std::string {
     double effort = 0;
     for (const auto& [name, points] : by_platform(scenario.points)) {
       const Platform& platform = scenario.platforms.get(name, {});

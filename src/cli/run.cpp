@@ -10,7 +10,7 @@ namespace {
 
 int run_scenario(const Context& context, const Present& present, const AsksBesides& besides) {
   Scenario scenario = load_asked(context.arguments);
-  if (context.arguments.native)
+  if (context.arguments.has(flags::native))
     return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario.name));
   return perform(context, scenario, present, besides);
 }
@@ -24,7 +24,7 @@ int run_here_or_measured(const Context& context) {
 }  // namespace
 
 int run_command(const Context& context) {
-  const std::string& shown = context.arguments.columns;
+  const std::string& shown = context.arguments.text(flags::columns);
   const Present alone = present_answers(shown);  // complains now
   return run_scenario(
       context,
@@ -37,21 +37,14 @@ int run_command(const Context& context) {
 }
 
 Verb run_verb() {
-  return {
-      "run",
-      "SCENARIO",
-      "answers a scenario: rows, a table, figures",
-      flags::of_answering("results/SCENARIO",
-                          {flags::columns,
-                           flags::dry_run,
-                           flags::launch,
-                           flags::launches,
-                           flags::testbed,
-                           {"native", "", "of --slurm: measures with collrun, a job for each number of nodes",
-                            &CommandLine::native, true}}),
-      {"collsim run quickstart -j 2",
-       "collsim run quickstart --processes 8..64:x2 --bytes 8..1M:x4 --backend fast"},
-      run_here_or_measured};
+  return {"run",
+          "SCENARIO",
+          "answers a scenario: rows, a table, figures",
+          flags::of_answering("results/SCENARIO", {flags::columns, flags::dry_run, flags::launch,
+                                                   flags::launches, flags::testbed, flags::native}),
+          {"collsim run quickstart -j 2",
+           "collsim run quickstart --processes 8..64:x2 --bytes 8..1M:x4 --backend fast"},
+          run_here_or_measured};
 }
 
 }  // namespace collsim

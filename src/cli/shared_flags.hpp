@@ -6,11 +6,16 @@
 
 #include "cli/flag.hpp"
 
-/// Flags that several commands have. Some have them in words of their own (Flag::saying).
+/// Flags that several commands have, some in words of their own (Flag::saying), or that another file reads than their command's.
 namespace collsim::flags {
 
-extern const Flag calibration, cells, columns, counterparts, derivatives, dry_run, format, jobs, launch,
-    launches, like, lstopo, mpi, nodes, out, pace, plugin, point, results, set, testbed;
+extern const Flag calibration, cells, claims, columns, counterparts, derivatives, dry_run, format, jobs,
+    launch, launches, like, lstopo, machine, measured, mpi, native, nodes, out, pace, partition, pending,
+    plugin, point, ranges, results, set, shard, slurm, targets, testbed, time, until, vary;
+extern const Flag help, man, version;
+
+/// Whether they say where to measure.
+bool say_where_to_measure(const CommandLine& arguments);
 
 /// Those of every command: help, man, version.
 FlagList of_all();
@@ -23,7 +28,5 @@ FlagList keys(const std::set<std::string>& names);
 FlagList with(FlagList flags, const FlagList& others);
 /// The flags but those of these names.
 FlagList without(FlagList flags, const std::set<std::string>& names);
-/// The flag, which has a meaning beside these first operands only.
-Flag beside(Flag flag, std::vector<std::string> operands);
 
 }  // namespace collsim::flags

@@ -260,7 +260,7 @@ std::string show(const std::string& name) {
 
 int list_command(const Context& context) {
   fmt::print("{}", list(operand(context.arguments, "algorithms|platforms|scenarios|claims"),
-                        context.arguments.columns));
+                        context.arguments.text(flags::columns)));
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "backends/backend.hpp"
 #include "cli/jobs.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "scenarios/atomically.hpp"
 #include "scenarios/headway.hpp"
 #include "scenarios/store.hpp"
@@ -60,8 +61,9 @@ BatchJob native_batch(CommandLine arguments, const JobLayout& layout, const std:
                                          block ? "--distribution=block" : "--distribution=cyclic"};
   const std::string line = answering_line(arguments, "collrun", results / name, srun);
   return {.name = "collrun:" + name,
-          .line = arguments.launches
-                      ? fmt::format("for launch in $(seq {}); do ({}); done", *arguments.launches, line)
+          .line = arguments.number_if_given(flags::launches)
+                      ? fmt::format("for launch in $(seq {}); do ({}); done",
+                                    *arguments.number_if_given(flags::launches), line)
                       : line,
           .log = jobs_folder(results) / "%j.txt",
           .nodes = nodes,
@@ -90,7 +92,8 @@ int status_command(const Context& context) {
 int run_on_slurm(const CommandLine& arguments, const Scenario& scenario, const RunSettings& settings,
                  const Forecast& expected) {
   const fs::path folder = jobs_folder(settings.results);
-  const auto tasks = std::min(expected.pending.size(), static_cast<std::size_t>(arguments.nodes));
+  const auto tasks =
+      std::min(expected.pending.size(), static_cast<std::size_t>(arguments.number(flags::nodes)));
   const std::string line =
       answering_line(arguments, "collsim", settings.results) + " -j \"$SLURM_CPUS_ON_NODE\"";
   BatchJob array{.name = "collsim:" + scenario.name,

@@ -243,11 +243,11 @@ int switch_command(const Context& context) {
   for (std::size_t i = 0; i < contests.size() && !context.arguments.scenario.contains("algorithms"); ++i)
     costly[i] = take_costly(contests[i], scenario, questions[i]);
   const Rehearsal rehearsal = rehearse(contests, questions, scenario);
-  if (context.arguments.dry_run) {
+  if (context.arguments.has(flags::dry_run)) {
     tell_left_out(scenario);
     fmt::print("If formulas are right, {} points are asked, which take about {} with -j {}.\n",
-               rehearsal.points, human_seconds(rehearsal.seconds / context.arguments.jobs),
-               context.arguments.jobs);
+               rehearsal.points, human_seconds(rehearsal.seconds / context.arguments.number(flags::jobs)),
+               context.arguments.number(flags::jobs));
     return 0;
   }
   return inquire(context, scenario, [&](Inquiry& inquiry) {

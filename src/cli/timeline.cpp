@@ -48,7 +48,8 @@ std::string draw_timeline(const Setup& setup, const Point& point, const std::str
 
 /// The picture's own ending does not belong to the names of the trace and of the picture of the links beside it.
 int timeline_command(const Context& context) {
-  std::filesystem::path prefix = context.arguments.out.empty() ? "timeline" : context.arguments.out;
+  std::filesystem::path prefix =
+      context.arguments.text(flags::out).empty() ? "timeline" : context.arguments.text(flags::out);
   if (prefix.extension() == ".svg") prefix.replace_extension();
   fmt::print("{}", draw_timeline(context.setup, asked_point(context), prefix.string()));
   return 0;

@@ -29,6 +29,10 @@
 namespace collsim {
 namespace {
 
+const Flag full_flag = {"full", "", "asks every point of the grid, not only those that decide"};
+const Flag few_flag = {"few", "",
+                       "asks only those that decide, even where all take a core less than two minutes"};
+
 /// What any of the targets has, and what it runs by its own choice.
 std::vector<std::string> competitors(const std::vector<const Target*>& asked, const std::string& collective) {
   std::vector<std::string> names;
@@ -121,7 +125,7 @@ void present(Scenario& scenario, const AskedTuning& tuning, const Searched& foun
 /// do, so that there is nothing to save.
 bool asks_all(const Context& context, const Scenario& scenario) {
   const CommandLine& arguments = context.arguments;
-  return arguments.full || arguments.slurm || arguments.given.contains("shard") ||
+  return arguments.has(full_flag) || arguments.has(flags::slurm) || arguments.given.contains("shard") ||
          arguments.given.contains("pending") || !is_simulated(scenario.points.front());
 }
 
@@ -165,12 +169,12 @@ int forecast_search(const Context& context, Scenario& scenario, const FormulaSec
 int tune_by_answers(const Context& context, Scenario& scenario, const AskedTuning& tuning,
                     const Refine& refine) {
   const std::vector<Point> grid = scenario.points;
-  const bool all = !context.arguments.few && is_cheap(scenario);
+  const bool all = !context.arguments.has(few_flag) && is_cheap(scenario);
   Namers namers(tuning.targets, tuning.bounds.commutative);
   FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
   const TargetsOf targets = [&](const Point& point) { return namers.who_names(point); };
   const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
-  if (context.arguments.dry_run)
+  if (context.arguments.has(flags::dry_run))
     return all ? forecast(context, scenario) : forecast_search(context, scenario, formula, targets);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
     const AskOutcomes ask = [&](const std::vector<Point>& points) { return inquiry(points); };
@@ -202,16 +206,16 @@ int tune_command(const Context& context) {
   if (arguments.words.size() > 1 &&
       std::ranges::find(asks_a_library, arguments.words[1]) != asks_a_library.end())
     return judge(context);
-  if (arguments.measures()) return judge(context);
+  if (flags::say_where_to_measure(arguments)) return judge(context);
   const AskedTuning tuning = asked_tuning(arguments);
-  if (!arguments.measured.empty()) {
-    if (arguments.few)
+  if (!arguments.text(flags::measured).empty()) {
+    if (arguments.has(few_flag))
       throw Error("--few asks a part of a simulated grid; right would be without --measured");
     return judge(context);
   }
   Scenario scenario = asked_scenario(context, tuning);
   const bool all = asks_all(context, scenario);
-  if (all && arguments.few)
+  if (all && arguments.has(few_flag))
     throw Error(
         fmt::format("--few asks a part of a simulated grid; right would be without --full, --slurm, --shard, "
                     "--pending and --backend {}",
@@ -231,12 +235,12 @@ int explain_rule_command(const Context& context) {
   if (rules.is_discarded() || !rules.is_array())
     throw Error(file.string() +
                 ": no file of tuned rules; right would be a folder that collsim tune has written");
-  const std::string& name = target(context.arguments.targets).name;
+  const std::string& name = target(context.arguments.text(flags::targets)).name;
   std::int64_t most = 0;
   for (const auto& rule : rules) {
     if (rule.at("target") != name) continue;
     most = std::max(most, rule.at("rule").get<std::int64_t>());
-    if (rule.at("rule") != context.arguments.point) continue;
+    if (rule.at("rule") != context.arguments.number(flags::point)) continue;
     const auto text = [&](const char* key) { return rule.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return rule.at(key).get<double>(); };
     const bool stays = text("theirs") == fixed_decision;
@@ -268,7 +272,7 @@ int explain_rule_command(const Context& context) {
     throw Error(fmt::format("{} has no rules for {}; right would be --for with who they are for",
                             file.string(), name));
   throw Error(fmt::format("{} has no rule {} for {}; right would be --point 1 to {}", file.string(),
-                          context.arguments.point, name, most));
+                          context.arguments.number(flags::point), name, most));
 }
 
 }  // namespace
@@ -299,34 +303,21 @@ Verb tune_verb() {
       "and 8 B to 4 MiB",
       flags::of_answering(
           "results/tune, tune_measured, tune_verify, tune_measure or tune_trace",
-          {flags::dry_run,
-           flags::launch.saying("COMMAND",
-                                "what starts programs of the library, such as 'mpirun -n 8'; without verify, "
-                                "measure or trace: "
-                                "measures the calls that simulations leave open"),
-           flags::launches,
-           flags::testbed,
-           {"for", "TARGET,...",
-            "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
-            "ucc, smpi, collsim",
-            &CommandLine::targets},
-           {"rules", "N", "at most so many of a collective (default 12)", &CommandLine::rules},
-           {"regret", "SHARE",
-            "what rules may cost in the mean over the best choices; where what Open MPI chooses by itself "
-            "costs no more, there are none (default 2%)",
-            &CommandLine::regret},
-           {"worst", "SHARE", "what they may cost anywhere, where so few can keep it (default 10%)",
-            &CommandLine::worst},
-           {"commutative", "", "all operators commute, so that no order is to be kept",
-            &CommandLine::commutative},
-           flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning),
-           flags::counterparts,
-           {"measured", "MACHINE",
-            "tunes by what was measured there, and tells what rules cost at calls left out",
-            &CommandLine::measured},
-           {"full", "", "asks every point of the grid, not only those that decide", &CommandLine::full},
-           {"few", "", "asks only those that decide, even where all take a core less than two minutes",
-            &CommandLine::few}}),
+          flags::with(
+              {flags::dry_run,
+               flags::launch.saying(
+                   "COMMAND",
+                   "what starts programs of the library, such as 'mpirun -n 8'; without verify, "
+                   "measure or trace: "
+                   "measures the calls that simulations leave open"),
+               flags::launches, flags::testbed},
+              flags::with(
+                  tuning_flags(),
+                  {flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning), flags::counterparts,
+                   flags::measured.saying(
+                       "MACHINE",
+                       "tunes by what was measured there, and tells what rules cost at calls left out"),
+                   full_flag, few_flag}))),
       {"collsim tune --platform leonardo --for openmpi-4.1,mpich-5 --collective allreduce,bcast",
        "collsim tune verify results/tune --for openmpi-4.1 --launch 'mpirun -n 8'"},
       tune_command};
@@ -336,7 +327,7 @@ Verb explain_rule_verb() {
   return {"explain-rule",
           "FOLDER --for TARGET --point N",
           "tells why a rule that tune has found is one",
-          {{"for", "TARGET", "whose rule it is", &CommandLine::targets},
+          {flags::targets.saying("TARGET", "whose rule it is"),
            flags::point.saying("N", "its number in the table")},
           {"collsim explain-rule results/tune --for openmpi-4.1 --point 3",
            "collsim explain-rule results/tune --for mpich-5 --point 1"},

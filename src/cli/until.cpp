@@ -6,6 +6,7 @@
 
 #include "cli/baseline.hpp"
 #include "cli/inquiry.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
 #include "decisions/crossings.hpp"
 #include "points/choice.hpp"
@@ -69,14 +70,14 @@ std::vector<Duel> duels(Inquiry& inquiry, const Crossings& asked, const std::vec
 int until(const Context& context) {
   const CommandLine& arguments = context.arguments;
   refuse_elsewhere(arguments, "--until, which looks at one point after the other");
-  if (arguments.vary.empty())
+  if (arguments.text(flags::vary).empty())
     throw Error(
         "--until needs to know what to vary; right would be --vary link.latency or --vary "
         "link.latency=x0.1..x10");
-  Scenario scenario =
-      load_baseline(arguments, shell_line({"--until", arguments.until, "--vary", arguments.vary}));
-  Crossings found{.rivals = parse_rivals(arguments.until, scenario.points),
-                  .range = parse_range(arguments.vary, platform_of(scenario)),
+  Scenario scenario = load_baseline(arguments, shell_line({"--until", arguments.text(flags::until), "--vary",
+                                                           arguments.text(flags::vary)}));
+  Crossings found{.rivals = parse_rivals(arguments.text(flags::until), scenario.points),
+                  .range = parse_range(arguments.text(flags::vary), platform_of(scenario)),
                   .questions = {},
                   .courses = {}};
   found.questions = questions_of(scenario.points, found.rivals);

@@ -17,6 +17,11 @@
 namespace collsim {
 namespace {
 
+const Flag tornado_flag = {"tornado", "", "which number of the platform matters most"};
+const Flag factor_flag = {"factor", "xNUMBER",
+                          "of --tornado: how far each is changed, either way (default x2)", FlagKind::text,
+                          "x2"};
+
 /// Answers the baseline and its variants. `present` hears of them, and of the folder.
 template <class Present>
 int run_variants(const Context& context, Scenario scenario, const std::vector<Variant>& variants,
@@ -44,9 +49,9 @@ std::vector<Variant> asked_variants(const std::vector<std::string>& texts, const
 
 int compare(const Context& context) {
   std::vector<std::string> flags;
-  for (const auto& text : context.arguments.set) flags.insert(flags.end(), {"--set", text});
+  for (const auto& text : context.arguments.texts(flags::set)) flags.insert(flags.end(), {"--set", text});
   Scenario scenario = load_baseline(context.arguments, shell_line(flags));
-  const auto variants = asked_variants(context.arguments.set, platform_of(scenario));
+  const auto variants = asked_variants(context.arguments.texts(flags::set), platform_of(scenario));
   if (!context.arguments.given.contains("figures")) scenario.figures = {"what_if"};
   Scenario asked = scenario;
   return run_variants(
@@ -69,9 +74,9 @@ double asked_factor(const std::string& text) {
 }
 
 int rank_parameters(const Context& context) {
-  const double factor = asked_factor(context.arguments.factor);
-  Scenario scenario =
-      load_baseline(context.arguments, shell_line({"--tornado", "--factor", context.arguments.factor}));
+  const double factor = asked_factor(context.arguments.text(factor_flag));
+  Scenario scenario = load_baseline(
+      context.arguments, shell_line({"--tornado", "--factor", context.arguments.text(factor_flag)}));
   const Platform& baseline = platform_of(scenario);
   std::vector<Parameter> changed = parameters(baseline);
   std::erase_if(changed, [](const Parameter& each) { return each.zero; });
@@ -107,48 +112,38 @@ int differentiate(const Context& context) {
 
 /// One of the four questions, and nothing that belongs to another.
 void check_asked(const CommandLine& arguments) {
-  const int questions =
-      !arguments.set.empty() + arguments.tornado + arguments.derivatives + !arguments.until.empty();
+  const int questions = !arguments.texts(flags::set).empty() + arguments.has(tornado_flag) +
+                        arguments.has(flags::derivatives) + !arguments.text(flags::until).empty();
   if (questions != 1)
     throw Error(
         "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, --derivatives, or "
         "--until recursive_doubling=ring --vary link.latency");
   for (const auto& [flag, of, asked] :
-       {std::tuple{"vary", "until recursive_doubling=ring", !arguments.until.empty()},
-        {"factor", "tornado", arguments.tornado}})
+       {std::tuple{"vary", "until recursive_doubling=ring", !arguments.text(flags::until).empty()},
+        {"factor", "tornado", arguments.has(tornado_flag)}})
     if (arguments.given.contains(flag) && !asked)
       throw Error(fmt::format("--{} means nothing without --{}", flag, of));
 }
 
 int whatif_command(const Context& context) {
   check_asked(context.arguments);
-  if (!context.arguments.until.empty()) return until(context);
-  if (context.arguments.derivatives) return differentiate(context);
-  return context.arguments.tornado ? rank_parameters(context) : compare(context);
+  if (!context.arguments.text(flags::until).empty()) return until(context);
+  if (context.arguments.has(flags::derivatives)) return differentiate(context);
+  return context.arguments.has(tornado_flag) ? rank_parameters(context) : compare(context);
 }
 
 }  // namespace
 
 Verb whatif_verb() {
-  return {"whatif",
-          "SCENARIO --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
-          "tells what another machine would change",
-          flags::of_answering(
-              "results/SCENARIO_whatif",
-              {flags::derivatives,
-               flags::dry_run,
-               flags::set,
-               {"tornado", "", "which number of the platform matters most", &CommandLine::tornado},
-               {"factor", "xNUMBER", "of --tornado: how far each is changed, either way (default x2)",
-                &CommandLine::factor},
-               {"until", "A=B", "from which value of --vary on algorithm B is faster than A, or A than B",
-                &CommandLine::until},
-               {"vary", "NAME[=FROM..TO]",
-                "of --until: a number of the platform, such as link.latency=x0.1..x10 (default x0.01..x100)",
-                &CommandLine::vary}}),
-          {"collsim whatif quickstart --set link.bandwidth=x2 --set link.latency=x0.5",
-           "collsim whatif quickstart --until recursive_doubling=ring --vary link.latency"},
-          whatif_command};
+  return {
+      "whatif",
+      "SCENARIO --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
+      "tells what another machine would change",
+      flags::of_answering("results/SCENARIO_whatif", {flags::derivatives, flags::dry_run, flags::set,
+                                                      tornado_flag, factor_flag, flags::until, flags::vary}),
+      {"collsim whatif quickstart --set link.bandwidth=x2 --set link.latency=x0.5",
+       "collsim whatif quickstart --until recursive_doubling=ring --vary link.latency"},
+      whatif_command};
 }
 
 }  // namespace collsim

@@ -75,12 +75,12 @@ Scenario load_native(CommandLine arguments) {
 }
 
 int perform(const Job& job, CommandLine arguments, const std::string& line) {
-  if (arguments.version) {
+  if (arguments.has(flags::version)) {
     const std::string& mpi = job.machine().mpi;  // MPICH's is a page
     fmt::print("collrun {}, {}\n", collsim_version(), mpi.substr(0, mpi.find('\n')));
     return 0;
   }
-  if (arguments.help) {
+  if (arguments.has(flags::help)) {
     fmt::print("{}", help(collrun_verb(), launched));
     return 0;
   }
@@ -95,11 +95,11 @@ int perform(const Job& job, CommandLine arguments, const std::string& line) {
   settings.serves = [](const Backend& each) { return &each == &native_backend(); };
   settings.machine = job.machine();
   settings.machine->plugins = plugin_digests();
-  settings.launches = arguments.launches.value_or(1);
+  settings.launches = arguments.number_if_given(flags::launches).value_or(1);
   const auto answer = [&](const auto&... asked) { job.answer(asked..., settings.launches); };
   // Of several launches each tells little.
-  const Present present =
-      settings.launches > 1 ? Present([](const auto&...) {}) : present_answers(arguments.columns);
+  const Present present = settings.launches > 1 ? Present([](const auto&...) {})
+                                                : present_answers(arguments.text(flags::columns));
   const std::string command = getenv(caller_tells) ? "" : fmt::format("mpirun -n {} {}", job.size(), line);
   const int status = run_and_present(scenario, settings, answer, command, present);
   if (const std::string pace = job.pace(); !pace.empty()) fmt::print(stderr, "Pace: {}\n", pace);
@@ -112,7 +112,8 @@ int perform_patterns(const Job& job, const CommandLine& arguments) {
   if (const std::string why = why_mixed(job.machine().hosts); !why.empty()) throw Error(why);
   const auto times = measure_patterns(MPI_COMM_WORLD);
   if (job.rank() != 0) return 0;
-  const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  const std::filesystem::path folder =
+      arguments.text(flags::results).empty() ? "results/calibrate" : arguments.text(flags::results);
   write_atomically(folder / "machine.json", nlohmann::json(job.machine()).dump(1) + "\n");
   write_atomically(folder / "patterns.csv", to_csv(times));
   fmt::print("{} patterns: {}\n", times.size(), (folder / "patterns.csv").string());
@@ -130,7 +131,8 @@ int perform_node(const Job& job, const CommandLine& arguments) {
   const auto cores = cores_of_ranks(node, of_all_ranks(MPI_COMM_WORLD, allowed_processors()));
   const auto times = measure_node(MPI_COMM_WORLD, ranks_of_levels(node, cores));
   if (job.rank() != 0) return 0;
-  const std::filesystem::path folder = arguments.results.empty() ? "results/calibrate" : arguments.results;
+  const std::filesystem::path folder =
+      arguments.text(flags::results).empty() ? "results/calibrate" : arguments.text(flags::results);
   write_atomically(folder / "machine.json", nlohmann::json(job.machine()).dump(1) + "\n");
   write_atomically(folder / "lstopo.xml", lstopo);
   write_atomically(folder / "node.csv", to_csv(times));
@@ -146,7 +148,8 @@ int perform_imbalance(const Job& job, const CommandLine& arguments) {
   const Moments moments = measure_skews(MPI_COMM_WORLD, {});
   if (job.rank() != 0) return 0;
   if (moments.size() < 2) throw Error("fewer than two repetitions could start on time");
-  const std::filesystem::path folder = arguments.results.empty() ? "results/imbalance" : arguments.results;
+  const std::filesystem::path folder =
+      arguments.text(flags::results).empty() ? "results/imbalance" : arguments.text(flags::results);
   write_atomically(folder / "machine.json", nlohmann::json(job.machine()).dump(1) + "\n");
   present_imbalance({"native", *nodes, moments}, {}, folder);
   return 0;
@@ -162,11 +165,12 @@ int main(int argc, char** argv) {
     CommandLine arguments;
     job.prepare([&] {
       arguments = parse_arguments(argc, argv, flags::with(flags::of_all(), collrun_verb().flags));
-      load_plugins(arguments.plugins);
-      if (!arguments.pace.empty()) job.watch_pace(usual_pace(arguments.pace));
+      load_plugins(arguments.texts(flags::plugin));
+      if (!arguments.text(flags::pace).empty()) job.watch_pace(usual_pace(arguments.text(flags::pace)));
     });
     const auto measures = [&](const char* what) {
-      return !arguments.help && !arguments.version && arguments.words == std::vector<std::string>{what};
+      return !arguments.has(flags::help) && !arguments.has(flags::version) &&
+             arguments.words == std::vector<std::string>{what};
     };
     int status = 0;
     if (measures("patterns"))

@@ -18,6 +18,7 @@
 #include "cli/check/tune_verify.hpp"
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
+#include "cli/shared_flags.hpp"
 #include "report/report.hpp"
 #include "scenarios/atomically.hpp"
 
@@ -37,7 +38,7 @@ int report_command(const Context& context) {
     throw Error(
         "'report' takes one folder; right would be collsim report DIR, or collsim report for results");
   const std::string folder = arguments.words.size() == 2 ? arguments.words[1] : "results";
-  const std::string file = arguments.out.empty() ? "report.html" : arguments.out;
+  const std::string file = arguments.text(flags::out).empty() ? "report.html" : arguments.text(flags::out);
   write_atomically(file, report_of(folder));
   fmt::print("Report: {}\n", file);
   return 0;
@@ -46,7 +47,8 @@ int report_command(const Context& context) {
 int tune(const Context& context) {
   const auto& words = context.arguments.words;
   if (words.size() == 1)
-    return context.arguments.measures() ? tune_native_command(context) : tune_measured_command(context);
+    return flags::say_where_to_measure(context.arguments) ? tune_native_command(context)
+                                                          : tune_measured_command(context);
   if (words[1] == "measure") return tune_measure_command(context);
   return words[1] == "trace" ? tune_trace_command(context) : tune_verify_command(context);
 }

@@ -9,6 +9,7 @@
 #include "cli/check/import.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/inquiry.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/source.hpp"
 #include "decisions/elasticities.hpp"
 #include "plots/figure.hpp"
@@ -166,7 +167,7 @@ int advise_command(const Context& context) {
       .cells = results_folder(arguments, scenario.name) / "measured.csv",
       .counterparts = counterparts_of(arguments),
       .platform = needed(flag(arguments, "platform", ""), "the platform; right would be --platform FILE")};
-  files.mpi = needed(arguments.mpi, "the library; right would be --mpi openmpi-4.1");
+  files.mpi = needed(arguments.text(flags::mpi), "the library; right would be --mpi openmpi-4.1");
   const Platform& platform = scenario.platforms.get(files.platform, {});
   const Target& library = target(files.mpi);
   write_atomically(files.cells, to_csv(imported(arguments)));

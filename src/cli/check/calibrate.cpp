@@ -12,6 +12,7 @@
 #include "calibration/platform_xml.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
@@ -104,9 +105,10 @@ KeptCalibration kept_calibration(const Testbed& testbed) {
   const auto file = std::filesystem::path(calibration_folder) / "calibration.json";
   CommandLine star;
   star.words = {"calibrate"};
-  star.testbed = "star";
+  take_value(flags::testbed, "star", star);
   // More ranks than the star has hosts are not calibrated by it either.
-  const std::size_t hosts = std::min(testbed.hosts.size(), Testbed::load(star.testbed).hosts.size());
+  const std::size_t hosts =
+      std::min(testbed.hosts.size(), Testbed::load(star.text(flags::testbed)).hosts.size());
   const std::string why = why_useless(file, static_cast<int>(hosts));
   if (why.empty()) {
     const Calibration found = load_calibration(file.string());
@@ -115,7 +117,7 @@ KeptCalibration kept_calibration(const Testbed& testbed) {
     return {0, file};
   }
   fmt::print(stderr, "No calibration in {} ({}): calibrates on {} first\n", calibration_folder, why,
-             star.testbed);
+             star.text(flags::testbed));
   const auto begin = std::chrono::steady_clock::now();
   const int status = calibrate_command(star);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -126,9 +128,10 @@ KeptCalibration kept_calibration(const Testbed& testbed) {
 int calibrate_command(const CommandLine& arguments) {
   if (arguments.words.size() > 2)
     throw Error("'calibrate' takes at most one file; right would be collsim calibrate [FILE.csv]");
-  const std::filesystem::path folder = arguments.results.empty() ? calibration_folder : arguments.results;
-  const bool on_testbed = !arguments.testbed.empty();
-  const Testbed testbed = on_testbed ? Testbed::load(arguments.testbed) : Testbed();
+  const std::filesystem::path folder =
+      arguments.text(flags::results).empty() ? calibration_folder : arguments.text(flags::results);
+  const bool on_testbed = !arguments.text(flags::testbed).empty();
+  const Testbed testbed = on_testbed ? Testbed::load(arguments.text(flags::testbed)) : Testbed();
   Site site{.machine = this_machine()};
   if (on_testbed) {
     site.nominal = nominal_rate(testbed);

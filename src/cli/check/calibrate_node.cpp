@@ -13,6 +13,7 @@
 #include "cli/check/calibrate.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/judged.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
@@ -34,9 +35,9 @@ NodeRows rows_of(const CommandLine& arguments, const std::filesystem::path& fold
   if (arguments.words.size() > 3)
     throw Error("'calibrate node' takes at most one file; right would be collsim calibrate node [FILE.csv]");
   if (arguments.words.size() == 3) {
-    if (arguments.lstopo.empty())
+    if (arguments.text(flags::lstopo).empty())
       throw Error("rows alone do not tell the node's cores; right would be --lstopo FILE, too");
-    return {.csv = arguments.words[2], .lstopo = arguments.lstopo};
+    return {.csv = arguments.words[2], .lstopo = arguments.text(flags::lstopo)};
   }
   const int status = launch_collrun(arguments, {"node", "--results", folder.string()});
   constexpr int has_said_why = 2;
@@ -74,7 +75,8 @@ std::vector<FittedPattern> fitted_patterns(const std::vector<LevelResidual>& res
 }  // namespace
 
 int calibrate_node(const CommandLine& arguments) {
-  const std::filesystem::path folder = arguments.results.empty() ? calibration_folder : arguments.results;
+  const std::filesystem::path folder =
+      arguments.text(flags::results).empty() ? calibration_folder : arguments.text(flags::results);
   const NodeRows rows = rows_of(arguments, folder);
   if (rows.status != 0) return rows.status;
   const auto measured = read_level_times(rows.csv);

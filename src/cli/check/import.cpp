@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "algorithms/facts/operand.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/choices.hpp"
 #include "import/distinct_times.hpp"
 #include "import/foreign_table.hpp"
@@ -56,7 +57,7 @@ class Import {
  public:
   explicit Import(const CommandLine& arguments)
       : arguments_(arguments),
-        counterparts_(counterparts_of(arguments), arguments.mpi),
+        counterparts_(counterparts_of(arguments), arguments.text(flags::mpi)),
         ppn_(number_of(arguments, "ppn", 1)) {}
 
   /// `algorithm`: of times that say none. Throws Error where nothing is left of the file.
@@ -83,7 +84,7 @@ class Import {
 
  private:
   void add(ForeignTime& time, const std::string& place) {
-    time.machine = arguments_.machine;
+    time.machine = arguments_.text(flags::machine);
     if (time.nodes == 0) time.nodes = (time.processes + ppn_ - 1) / ppn_;
     if (time.block) time.bytes *= time.processes;
     distinct_.add(time, place);
@@ -105,14 +106,14 @@ class Import {
 }  // namespace
 
 std::string counterparts_of(const CommandLine& arguments) {
-  return arguments.counterparts.empty() ? (measured_folder() / "algorithms.json").string()
-                                        : arguments.counterparts;
+  return arguments.text(flags::counterparts).empty() ? (measured_folder() / "algorithms.json").string()
+                                                     : arguments.text(flags::counterparts);
 }
 
 std::map<std::string, std::string> columns_of(const CommandLine& arguments) {
   std::map<std::string, std::string> ours;
-  if (arguments.columns.empty()) return ours;
-  for (const std::string& pair : split_list(arguments.columns)) {
+  if (arguments.text(flags::columns).empty()) return ours;
+  for (const std::string& pair : split_list(arguments.text(flags::columns))) {
     const auto equals = pair.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == pair.size())
       throw Error(fmt::format("--columns has '{}'; right would be THEIRS=OURS, such as avg=median_us", pair));
@@ -137,14 +138,14 @@ Cells imported(const CommandLine& arguments) {
 int import_command(const CommandLine& arguments) {
   if (arguments.words.size() < 2)
     throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
-  if (arguments.machine.empty())
+  if (arguments.text(flags::machine).empty())
     throw Error("'import' does not know the machine; right would be --machine NAME");
   const Cells cells = imported(arguments);
-  if (arguments.out.empty()) {
+  if (arguments.text(flags::out).empty()) {
     fmt::print("{}", to_csv(cells));
   } else {
-    write_atomically(arguments.out, to_csv(cells));
-    fmt::print("{} times: {}\n", cells.lines.size(), arguments.out);
+    write_atomically(arguments.text(flags::out), to_csv(cells));
+    fmt::print("{} times: {}\n", cells.lines.size(), arguments.text(flags::out));
   }
   return 0;
 }

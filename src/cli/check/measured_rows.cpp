@@ -4,6 +4,7 @@
 
 #include "backends/backend.hpp"
 #include "cli/check/validate_measured.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/choices.hpp"
 #include "decisions/what_if.hpp"
 #include "support/human.hpp"
@@ -32,7 +33,7 @@ std::string regret_text(const RegretSummary& regrets, double RegretSummary::*whi
 }  // namespace
 
 std::vector<Row> measured_rows(CommandLine arguments, MeasuredOf which) {
-  arguments.words = {"validate", "measured", arguments.measured};
+  arguments.words = {"validate", "measured", arguments.text(flags::measured)};
   std::vector<Row> rows;
   for (const MeasuredCell& cell : asked_cells(arguments)) {
     if (cell.row.point.collective.empty()) continue;

@@ -12,6 +12,7 @@
 #include "cli/check/testbed.hpp"
 #include "cli/plugin.hpp"
 #include "cli/run.hpp"
+#include "cli/shared_flags.hpp"
 #include "points/launches.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/csv.hpp"
@@ -87,7 +88,7 @@ int most_ranks(const Scenario& scenario) {
 /// The flags for the program that measures.
 std::vector<std::string> plugin_flags(const CommandLine& arguments) {
   std::vector<std::string> flags;
-  for (const auto& file : arguments.plugins)
+  for (const auto& file : arguments.texts(flags::plugin))
     flags.insert(flags.end(), {"--plugin", fs::absolute(file).string()});
   return flags;
 }
@@ -113,7 +114,7 @@ class Launches {
     watch_interrupts();
   }
 
-  int number() const { return context_.arguments.launches.value_or(enough_launches); }
+  int number() const { return context_.arguments.number_if_given(flags::launches).value_or(enough_launches); }
 
   /// Returns 0, or the exit status that ends the command.
   int measure(int launch) {
@@ -158,8 +159,8 @@ class Launches {
 
   int start(const CollectivePart& part, std::size_t points) {
     const CommandLine& arguments = context_.arguments;
-    if (!arguments.testbed.empty() && !up_)
-      up_.emplace(testbed_.emplace(Testbed::load(arguments.testbed)), interrupted);
+    if (!arguments.text(flags::testbed).empty() && !up_)
+      up_.emplace(testbed_.emplace(Testbed::load(arguments.text(flags::testbed))), interrupted);
     constexpr double seconds_to_start = 60, seconds_per_point = 15, seconds_in_vain = 60;
     std::vector<std::string> asked = {part.file.string(), "--launches", std::to_string(number()), "--results",
                                       part.asked->settings.results.string()};
@@ -182,11 +183,13 @@ class Launches {
 }  // namespace
 
 bool asks_to_measure(const CommandLine& arguments) {
-  if (!arguments.measures() && arguments.launches && !arguments.native)
+  if (!flags::say_where_to_measure(arguments) && arguments.number_if_given(flags::launches) &&
+      !arguments.has(flags::native))
     throw Error("--launches means nothing without --testbed or --launch, which say where to measure");
-  if (!arguments.measures() && !arguments.pace.empty() && !arguments.native)
+  if (!flags::say_where_to_measure(arguments) && !arguments.text(flags::pace).empty() &&
+      !arguments.has(flags::native))
     throw Error("--pace means nothing without --testbed or --launch, which say where to measure");
-  return arguments.measures();
+  return flags::say_where_to_measure(arguments);
 }
 
 int run_measured(const Context& context) {

@@ -7,6 +7,7 @@
 
 #include "cli/check/measured_rows.hpp"
 #include "cli/regret.hpp"
+#include "cli/shared_flags.hpp"
 #include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
 #include "tuner/followed.hpp"
@@ -46,7 +47,7 @@ int regret_measured_command(const Context& context) {
   std::vector<Followed> cells = follow(rules, of_algorithms, best.library);
   const std::string by = std::filesystem::path(asked).filename().string();
   fmt::print("What following {} costs over the best of {} that were measured on {}:\n{}", by, best.text,
-             context.arguments.measured, measured_table(cells, own));
+             context.arguments.text(flags::measured), measured_table(cells, own));
   for (const auto& [trouble, count] : summary_of(cells).troubles)
     fmt::print("  {} cells: {}\n", count, trouble);
   const auto folder = results_folder(context.arguments, "regret_measured");

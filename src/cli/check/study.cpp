@@ -10,6 +10,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "cli/shared_flags.hpp"
 #include "cli/verbs.hpp"
 #include "support/process.hpp"
 #include "validation/studies.hpp"
@@ -48,9 +49,10 @@ int study_command(const Context& context) {
   const char* path = std::getenv("PATH");
   const std::string programs = program_beside("collsim").parent_path().string();
   watch_interrupts();
-  const int status = run_openly({.words = {"sh", "-c", script_of(study, context.arguments.dry_run)},
-                                 .environment = {{"PATH", programs + ":" + (path ? path : "/usr/bin:/bin")}}},
-                                interrupted);
+  const int status =
+      run_openly({.words = {"sh", "-c", script_of(study, context.arguments.has(flags::dry_run))},
+                  .environment = {{"PATH", programs + ":" + (path ? path : "/usr/bin:/bin")}}},
+                 interrupted);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 130;
 }
 

@@ -9,6 +9,7 @@
 
 #include "calibration/platform_xml.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "support/process.hpp"
 #include "testbed/launch.hpp"
 #include "testbed/namespaces.hpp"
@@ -67,10 +68,10 @@ int testbed_command(const CommandLine& arguments) {
     return run_on(testbed, program);
   }
   if (action == "platform") {
-    if (arguments.calibration.empty())
+    if (arguments.text(flags::calibration).empty())
       throw Error(
           "a platform needs rates; right would be --calibration FILE, as collsim calibrate writes it");
-    fmt::print("{}", platform_xml(testbed, load_calibration(arguments.calibration)));
+    fmt::print("{}", platform_xml(testbed, load_calibration(arguments.text(flags::calibration))));
     return 0;
   }
   if (action == "placement") {
@@ -87,8 +88,9 @@ int testbed_command(const CommandLine& arguments) {
 }
 
 std::string ended_early(const CommandLine& arguments, int status, const std::string& ranks) {
-  const std::string line =
-      arguments.testbed.empty() ? arguments.launch : "mpirun on testbed " + arguments.testbed;
+  const std::string line = arguments.text(flags::testbed).empty()
+                               ? arguments.text(flags::launch)
+                               : "mpirun on testbed " + arguments.text(flags::testbed);
   return fmt::format(
       "{} ended with code {} before it measured anything; right would be a launch of {} that works here",
       line, status, ranks);
@@ -96,7 +98,7 @@ std::string ended_early(const CommandLine& arguments, int status, const std::str
 
 int launch_collrun(const CommandLine& arguments, const std::vector<std::string>& asked, double most_seconds,
                    const std::map<std::string, std::string>& environment) {
-  if (arguments.testbed.empty() == arguments.launch.empty())
+  if (arguments.text(flags::testbed).empty() == arguments.text(flags::launch).empty())
     throw Error(
         "where to measure is told by --testbed FILE or --launch 'srun -n 8'; right would be one of them");
   using Clock = std::chrono::steady_clock;
@@ -104,8 +106,8 @@ int launch_collrun(const CommandLine& arguments, const std::vector<std::string>&
   const auto stop = [&] {
     return interrupted() || std::chrono::duration<double>(Clock::now() - begin).count() > most_seconds;
   };
-  std::vector<std::string> words = split_words(arguments.launch);
-  if (arguments.testbed.empty() && words.empty())
+  std::vector<std::string> words = split_words(arguments.text(flags::launch));
+  if (arguments.text(flags::testbed).empty() && words.empty())
     throw Error("--launch is empty; right would be a command such as 'srun -n 8'");
   std::filesystem::path collrun = "collrun";
   // The command may end in the collrun of another MPI.
@@ -119,7 +121,8 @@ int launch_collrun(const CommandLine& arguments, const std::vector<std::string>&
   for (const auto& [name, value] : environment) program.push_back(name + "=" + value);
   program.push_back(program_at(collrun).string());
   program.insert(program.end(), asked.begin(), asked.end());
-  if (!arguments.testbed.empty()) return run_on(Testbed::load(arguments.testbed), program, stop);
+  if (!arguments.text(flags::testbed).empty())
+    return run_on(Testbed::load(arguments.text(flags::testbed)), program, stop);
   words.insert(words.end(), program.begin(), program.end());
   watch_interrupts();
   return exit_code(run_openly({.words = words}, stop));

@@ -11,6 +11,7 @@
 #include "cli/check/native_launches.hpp"
 #include "cli/check/tune_verify.hpp"
 #include "cli/check/validate_native.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/what_if.hpp"
 #include "rules/libraries/target.hpp"
 #include "scenarios/atomically.hpp"
@@ -29,7 +30,7 @@ namespace fs = std::filesystem;
 
 /// The target of --for. Throws Error for one of which a program cannot choose the algorithm while it runs.
 const Target& asked_target(const CommandLine& arguments) {
-  const Target& asked = target(arguments.targets);
+  const Target& asked = target(arguments.text(flags::targets));
   if (asked.format == Target::Format::openmpi_classic) return asked;
   throw Error(fmt::format(
       "nobody can have {} run one algorithm after the other; right would be --for openmpi-4.1 or openmpi-5.0",
@@ -61,8 +62,8 @@ Flags cells_asked(const CommandLine& arguments) {
   Flags flags = arguments.scenario;
   flags.erase("collective");
   flags.emplace("platform", "star");
-  if (!arguments.testbed.empty())
-    flags.emplace("processes", std::to_string(Testbed::load(arguments.testbed).hosts.size()));
+  if (!arguments.text(flags::testbed).empty())
+    flags.emplace("processes", std::to_string(Testbed::load(arguments.text(flags::testbed)).hosts.size()));
   if (!flags.contains("processes"))
     throw Error("'tune measure' needs numbers of ranks; right would be --processes 8");
   if (!flags.contains("count")) {
@@ -193,7 +194,7 @@ std::vector<AskedRace> contenders(const std::vector<Row>& rows) {
 
 int tune_measure_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() != 3 || arguments.targets.empty() || !asks_to_measure(arguments))
+  if (arguments.words.size() != 3 || arguments.text(flags::targets).empty() || !asks_to_measure(arguments))
     throw Error(
         "right would be collsim tune measure FOLDER --for TARGET --launch 'mpirun -n 8' --processes 8");
   refuse_elsewhere(arguments, "'tune measure', which measures here");

@@ -4,6 +4,7 @@
 
 #include "cli/check/measured_rows.hpp"
 #include "cli/present_tuned.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/choices.hpp"
 #include "tuner/left_out.hpp"
 
@@ -18,8 +19,9 @@ int tune_measured_command(const Context& context) {
   if (rows.empty())
     throw Error(
         fmt::format("no algorithm here was measured on {}; right would be another machine or --collective",
-                    arguments.measured));
-  present_tuned(tuning, rows, fmt::format("{} times measured on {}", rows.size(), arguments.measured),
+                    arguments.text(flags::measured)));
+  present_tuned(tuning, rows,
+                fmt::format("{} times measured on {}", rows.size(), arguments.text(flags::measured)),
                 results_folder(arguments, "tune_measured"));
   for (const Target* target : tuning.targets)
     fmt::print(

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/check/native_launches.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/tune.hpp"
 #include "decisions/what_if.hpp"
 #include "points/choice.hpp"
@@ -32,7 +33,7 @@ Point asked_by(const Point& point) {
 class Measured {
  public:
   explicit Measured(const CommandLine& arguments) {
-    const auto names = split_list(arguments.targets);
+    const auto names = split_list(arguments.text(flags::targets));
     const Target& first = target(names.front());
     if (names.size() == 1 && first.format == Target::Format::openmpi_classic) forced_ = &first;
   }
@@ -109,7 +110,8 @@ std::string measured_text(std::size_t doubtful, std::size_t calls, std::size_t m
 }  // namespace
 
 int tune_native_command(const Context& context) {
-  if (!context.arguments.testbed.empty()) Testbed::load(context.arguments.testbed);  // complains now
+  if (!context.arguments.text(flags::testbed).empty())
+    Testbed::load(context.arguments.text(flags::testbed));  // complains now
   return tune_and_refine(context, [&](const Scenario&, const TargetsOf& targets, Searched& found,
                                       const std::filesystem::path& folder) {
     const auto doubtful = doubtful_races(found.rows, targets);

@@ -9,6 +9,7 @@
 
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
 #include "scenarios/atomically.hpp"
@@ -74,10 +75,10 @@ std::string decisions_of(const Probe& probe) {
 
 int tune_trace_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() != 2 || arguments.launch.empty())
+  if (arguments.words.size() != 2 || arguments.text(flags::launch).empty())
     throw Error("right would be collsim tune trace --launch 'mpirun -n 2'");
   const auto folder = results_folder(arguments, "tune_trace");
-  const Probe probe(target("openmpi-4.1"), arguments.launch, folder);
+  const Probe probe(target("openmpi-4.1"), arguments.text(flags::launch), folder);
   const std::string output = decisions_of(probe);
   const std::string library = told_after(output, "library"), version = version_of(library);
   const Rules rules = openmpi_decisions(

@@ -15,6 +15,7 @@
 #include "backends/traced.hpp"
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "rules/libraries/formats.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/document.hpp"
@@ -56,8 +57,9 @@ struct Launched {
 };
 
 Launched launched(const Context& context, const std::filesystem::path& folder) {
-  const Target& its = target(context.arguments.targets);
-  Launched who{.context = context, .target = its, .probe = Probe(its, context.arguments.launch, folder)};
+  const Target& its = target(context.arguments.text(flags::targets));
+  Launched who{
+      .context = context, .target = its, .probe = Probe(its, context.arguments.text(flags::launch), folder)};
   const std::string greeting = who.probe.told({}, {});
   who.processes = number_in<int>(told_after(greeting, "processes")).value_or(0);
   if (who.processes < 1)
@@ -101,7 +103,7 @@ std::vector<Proof> proved(const Launched& who, const Rules& meant, const std::ve
 
 /// Under the file that tune has written.
 std::vector<Proof> proved_file(const Context& context, const std::filesystem::path& folder) {
-  const Target& its = target(context.arguments.targets);
+  const Target& its = target(context.arguments.text(flags::targets));
   const auto settings = tuned_settings(folder, its);
   const Rules meant = Rules::load((folder / (its.name + ".meant.json")).string());
   const Launched who = launched(context, folder);
@@ -202,7 +204,7 @@ std::map<std::string, std::string> tuned_settings(const std::filesystem::path& f
 
 int tune_verify_command(const Context& context) {
   const auto& words = context.arguments.words;
-  if (words.size() > 3 || context.arguments.targets.empty())
+  if (words.size() > 3 || context.arguments.text(flags::targets).empty())
     throw Error("right would be collsim tune verify [FOLDER] --for TARGET --launch 'mpirun -n 8'");
   const bool of_file = words.size() == 3;
   const auto found = of_file ? proved_file(context, words[2])

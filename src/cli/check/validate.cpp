@@ -7,6 +7,7 @@
 #include "cli/check/validate_measured.hpp"
 #include "cli/check/validate_native.hpp"
 #include "cli/check/validate_published.hpp"
+#include "cli/shared_flags.hpp"
 #include "published/scoreboard.hpp"
 #include "support/range.hpp"
 #include "validation/engines.hpp"
@@ -56,9 +57,9 @@ int validate_engines(const Context& context) {
 int validate_published(const Context& context) {
   allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
                                   "results", "shard", "slurm", "time"});
-  if (context.arguments.given.contains("claims") && context.arguments.claims.empty())
+  if (context.arguments.given.contains("claims") && context.arguments.text(flags::claims).empty())
     throw Error("--claims is empty; right would be works, such as A,C, or claims as WORK/CLAIM");
-  const Claims claims = asked_claims(context.arguments.claims);
+  const Claims claims = asked_claims(context.arguments.text(flags::claims));
   scores_of(claims, {});  // complains of a table before anything is answered
   Scenario scenario = scenario_of(claims);
   return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
@@ -94,14 +95,14 @@ int validate_command(const Context& context) {
   }
   if (what == "formula") {
     allow_flags(context.arguments, {"jobs", "plugin"});
-    return validate_formulas(context.arguments.jobs);
+    return validate_formulas(context.arguments.number(flags::jobs));
   }
   if (what == "engines") return validate_engines(context);
   Scenario scenario = load_asked(context.arguments);
   if (scenario.published.empty())
     throw DocumentError(scenario.file, "",
                         "names no published table to compare with; right would be the key 'published'");
-  return perform(context, scenario, present_answers(context.arguments.columns));
+  return perform(context, scenario, present_answers(context.arguments.text(flags::columns)));
 }
 
 }  // namespace collsim

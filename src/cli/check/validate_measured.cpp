@@ -15,6 +15,7 @@
 #include "cli/check/predictions.hpp"
 #include "cli/present.hpp"
 #include "cli/robust.hpp"
+#include "cli/shared_flags.hpp"
 #include "decisions/choices.hpp"
 #include "decisions/what_if.hpp"
 #include "scenarios/atomically.hpp"
@@ -60,10 +61,11 @@ MeasuredJobs asked_jobs(const CommandLine& arguments) {
 MeasuredFiles asked_files(const CommandLine& arguments) {
   MeasuredFiles files;
   if (arguments.words.size() > 2) files.machine = arguments.words[2];
-  files.cells = arguments.cells.empty() ? measured_folder() / "cells.csv" : fs::path(arguments.cells);
+  files.cells = arguments.text(flags::cells).empty() ? measured_folder() / "cells.csv"
+                                                     : fs::path(arguments.text(flags::cells));
   files.counterparts = counterparts_of(arguments);
   files.platform = flag(arguments, "platform", files.machine);
-  files.mpi = arguments.mpi;
+  files.mpi = arguments.text(flags::mpi);
   if (const std::string changes = flag(arguments, "overrides", ""); !changes.empty())
     files.overrides = parse_changes(changes, "--overrides");
   if (files.platform.empty())
@@ -171,8 +173,8 @@ int validate_measured(const Context& context) {
     changes.push_back(name);
     asked.push_back(std::move(changed));
   };
-  for (const auto& change : arguments.set) ask(change, with_change(cells, change));
-  if (arguments.ranges)
+  for (const auto& change : arguments.texts(flags::set)) ask(change, with_change(cells, change));
+  if (arguments.has(flags::ranges))
     for (const auto& [platform, change] : known_ranges(cells))
       ask(fmt::format("{} of {}", change, fs::path(platform).stem().string()),
           with_change(cells, change, platform));
@@ -211,12 +213,12 @@ int calibrate_measured(const Context& context) {
         "--overrides means nothing to 'calibrate measured', which changes the platform's numbers itself");
   const MeasuredFiles files = asked_files(arguments);
   const auto cells = cells_of(told_cells(files), asked_jobs(arguments));
-  const fs::path folder =
-      arguments.results.empty() ? fs::path(calibration_folder) : fs::path(arguments.results);
+  const fs::path folder = arguments.text(flags::results).empty() ? fs::path(calibration_folder)
+                                                                 : fs::path(arguments.text(flags::results));
   const Predict predict = [&](const Platform& platform, const std::vector<Point>& points) {
     std::vector<Outcome> outcomes(points.size());
     context.answer()(
-        platform, points, arguments.jobs, [] { return false; },
+        platform, points, arguments.number(flags::jobs), [] { return false; },
         [&](std::size_t index, const Outcome& outcome) { outcomes[index] = outcome; });
     return outcomes;
   };

@@ -13,6 +13,7 @@
 #include "cli/check/predictions.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/present.hpp"
+#include "cli/shared_flags.hpp"
 #include "plots/figure.hpp"
 #include "scenarios/atomically.hpp"
 #include "support/human.hpp"
@@ -31,9 +32,9 @@ std::string platform_of(const CommandLine& arguments, const std::string& calibra
                         const fs::path& folder) {
   const auto named = arguments.scenario.find("platform");
   if (named != arguments.scenario.end()) return named->second;
-  if (arguments.testbed.empty())
+  if (arguments.text(flags::testbed).empty())
     throw Error("what to simulate is told by --testbed FILE or by --platform FILE; right would be either");
-  const Testbed testbed = Testbed::load(arguments.testbed);
+  const Testbed testbed = Testbed::load(arguments.text(flags::testbed));
   const fs::path platform = folder / (testbed.name + ".xml");
   write_atomically(platform, platform_xml(testbed, load_calibration(calibration)));
   return platform.string();
@@ -42,14 +43,16 @@ std::string platform_of(const CommandLine& arguments, const std::string& calibra
 /// One for each machine: its store says whose native rows it has.
 std::string name_of(const CommandLine& arguments) {
   const auto named = arguments.scenario.find("platform");
-  const std::string machine =
-      !arguments.testbed.empty() || named == arguments.scenario.end() ? arguments.testbed : named->second;
+  const std::string machine = !arguments.text(flags::testbed).empty() || named == arguments.scenario.end()
+                                  ? arguments.text(flags::testbed)
+                                  : named->second;
   return "native_" + fs::path(machine).stem().string();
 }
 
 /// A rank on each node. Throws Error where that is one alone, which sends nothing.
 int most_processes(const CommandLine& arguments, const std::string& platform) {
-  if (!arguments.testbed.empty()) return static_cast<int>(Testbed::load(arguments.testbed).hosts.size());
+  if (!arguments.text(flags::testbed).empty())
+    return static_cast<int>(Testbed::load(arguments.text(flags::testbed)).hosts.size());
   const int nodes = Platform::load(platform).nodes();
   if (nodes == 1 && !arguments.scenario.contains("processes"))
     throw Error(fmt::format(
@@ -62,8 +65,8 @@ int most_processes(const CommandLine& arguments, const std::string& platform) {
 /// The pace as collrun takes it: as asked, else as the platform's levels say.
 std::string pace_of(const CommandLine& arguments, const Scenario& scenario) {
   const double usual =
-      !arguments.pace.empty()
-          ? usual_pace(arguments.pace)
+      !arguments.text(flags::pace).empty()
+          ? usual_pace(arguments.text(flags::pace))
           : pace_by_levels(Platform::load(scenario.points.front().platform), scenario.points);
   return usual > 0 ? exact_seconds(usual) : "first";
 }
@@ -132,11 +135,12 @@ std::string rounded_sizes(const std::string& sizes) {
 
 int validate_native(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (!arguments.cells.empty()) return validate_elsewhere(context);
+  if (!arguments.text(flags::cells).empty()) return validate_elsewhere(context);
   const std::string name = name_of(arguments);
-  std::string calibration = arguments.calibration;
-  if (calibration.empty() && !arguments.testbed.empty() && !arguments.scenario.contains("platform")) {
-    const KeptCalibration kept = kept_calibration(Testbed::load(arguments.testbed));
+  std::string calibration = arguments.text(flags::calibration);
+  if (calibration.empty() && !arguments.text(flags::testbed).empty() &&
+      !arguments.scenario.contains("platform")) {
+    const KeptCalibration kept = kept_calibration(Testbed::load(arguments.text(flags::testbed)));
     if (kept.status != 0) return kept.status;
     calibration = kept.file.string();
   }
