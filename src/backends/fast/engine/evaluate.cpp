@@ -2,45 +2,54 @@
 
 #include <algorithm>
 
-#include "backends/fast/engine/exchanges.hpp"
-#include "backends/fast/engine/lanes.hpp"
+#include "backends/fast/engine/blocking_calls.hpp"
+#include "backends/fast/engine/lanes_in_step.hpp"
+#include "backends/fast/engine/replay.hpp"
 
 namespace collsim::fast {
 namespace {
 
-class Evaluation {
+// All ways give the same bits. BlockingCalls are the fastest, LanesInStep serve more schedules but only several lanes well, and
+// Replay serves all, one lane on an engine of its own.
+
+/// Evaluates lanes of a schedule without an engine, where that can be done.
+class SideBySide {
  public:
-  Evaluation(const Schedule& schedule, const Ranks& ranks, const std::vector<Terms>& terms, bool uniform)
-      : schedule_(schedule), ranks_(ranks), terms_(terms), uniform_(uniform), ends_(schedule.lanes()) {}
+  SideBySide(const Schedule& schedule, const std::vector<int>& nodes, const Networks& networks)
+      : schedule_(schedule), nodes_(nodes), networks_(networks), ends_(schedule.lanes()) {}
 
-  Ends&& ends() { return std::move(ends_); }
+  std::vector<std::optional<Ends>>&& ends() { return std::move(ends_); }
 
-  /// Takes as many at a time as leave the clocks of neighbours in the cache.
-  void exchange(std::vector<std::size_t> lanes) {
+  /// Tells whether the schedule is one for BlockingCalls, which then have evaluated all lanes that can be: as many at a time as
+  /// leave the clocks of neighbours in the cache.
+  bool evaluate_calls(std::vector<std::size_t> lanes) {
     constexpr std::size_t most = 32;
+    if (!BlockingCalls::serve(schedule_, nodes_, *networks_.front()->model)) return false;
     const std::vector<bool> sent = schedule_.sent_rows();
     std::erase_if(lanes, [&](std::size_t lane) { return !senders_wait(sent, lane); });
     for (std::size_t first = 0; first < lanes.size(); first += most) {
       const auto chosen = part(lanes, first, most);
-      RowTimes rows = rows_of(chosen);
-      Exchanges exchanges(schedule_, ranks_, rows);
-      if (!exchanges.run()) return;
-      for (std::size_t i = 0; i < chosen.size(); ++i) take(exchanges, i, chosen[i]);
+      StepTimes times = times_of(chosen);
+      BlockingCalls calls(schedule_, times);
+      if (!calls.run()) break;
+      for (std::size_t i = 0; i < chosen.size(); ++i) take(calls, i, chosen[i]);
     }
+    return true;
   }
 
-  /// A lane in which messages come in another order than in the first is evaluated again with those that are left.
-  void follow(std::vector<std::size_t> lanes, double window) {
+  /// A lane that does not go in step with the first is evaluated again with those that are left.
+  void evaluate_in_step(std::vector<std::size_t> lanes) {
     constexpr std::size_t most = 64;
     constexpr int enough = 2;
+    if (networks_.front()->model->traits.contends_at_ports) return;
     for (int vain = 0; !lanes.empty();) {
-      Lanes::End how = follow_first(lanes, vain < enough ? most : 1, window);
-      if (how == Lanes::End::alone) {
+      LanesInStep::End how = evaluate_with_first(lanes, vain < enough ? most : 1);
+      if (how == LanesInStep::End::alone) {
         ++vain;
-        how = follow_first(lanes, 1, window);
+        how = evaluate_with_first(lanes, 1);
       }
-      if (how == Lanes::End::nowhere) return;
-      if (how == Lanes::End::left_out) lanes.erase(lanes.begin());
+      if (how == LanesInStep::End::nowhere) return;
+      if (how == LanesInStep::End::left_out) lanes.erase(lanes.begin());
     }
   }
 
@@ -48,7 +57,7 @@ class Evaluation {
   /// Whether no message of the lane is so small that its sender does not wait for its end.
   bool senders_wait(const std::vector<bool>& sent, std::size_t lane) const {
     for (std::size_t row = 0; row < sent.size(); ++row)
-      if (sent[row] && schedule_.row(row)[lane].out < terms_[lane].kept_below) return false;
+      if (sent[row] && !networks_[lane]->protocol.sender_waits(schedule_.row(row)[lane].out)) return false;
     return true;
   }
   static std::vector<std::size_t> part(const std::vector<std::size_t>& lanes, std::size_t first,
@@ -56,55 +65,55 @@ class Evaluation {
     const auto begin = lanes.begin() + static_cast<std::ptrdiff_t>(first);
     return {begin, begin + static_cast<std::ptrdiff_t>(std::min(most, lanes.size() - first))};
   }
-  RowTimes rows_of(const std::vector<std::size_t>& lanes) const {
-    std::vector<Terms> their;
-    for (const std::size_t lane : lanes) their.push_back(terms_[lane]);
-    return {schedule_, lanes, std::move(their), uniform_};
+  StepTimes times_of(const std::vector<std::size_t>& lanes) const {
+    Networks their;
+    for (const std::size_t lane : lanes) their.push_back(networks_[lane]);
+    return {schedule_, nodes_, lanes, std::move(their)};
   }
   /// The first of those with up to `most` of them; takes out of them what has reached its end.
-  Lanes::End follow_first(std::vector<std::size_t>& lanes, std::size_t most, double window) {
+  LanesInStep::End evaluate_with_first(std::vector<std::size_t>& lanes, std::size_t most) {
     const auto chosen = part(lanes, 0, most);
-    RowTimes rows = rows_of(chosen);
-    Lanes evaluation(schedule_, ranks_, rows, window);
-    const Lanes::End how = evaluation.run();
-    for (std::size_t i = 0; how == Lanes::End::reached && i < chosen.size(); ++i) {
-      if (!evaluation.follows(i)) continue;
+    StepTimes times = times_of(chosen);
+    LanesInStep evaluation(schedule_, times);
+    const LanesInStep::End how = evaluation.run();
+    for (std::size_t i = 0; how == LanesInStep::End::reached && i < chosen.size(); ++i) {
+      if (!evaluation.in_step(i)) continue;
       std::erase(lanes, chosen[i]);
       take(evaluation, i, chosen[i]);
     }
     return how;
   }
   void take(const auto& evaluation, std::size_t i, std::size_t lane) {
-    auto& its = ends_[lane].emplace();
-    for (const Rank& rank : ranks_) its.push_back(evaluation.end(rank.number, i));
+    Ends& its = ends_[lane].emplace();
+    for (int rank = 0; rank < std::ssize(nodes_); ++rank) its.push_back(in_lane(evaluation.end(rank), i));
   }
 
   const Schedule& schedule_;
-  const Ranks& ranks_;
-  const std::vector<Terms>& terms_;
-  bool uniform_;
-  Ends ends_;
+  const std::vector<int>& nodes_;
+  const Networks& networks_;
+  std::vector<std::optional<Ends>> ends_;
 };
 
 }  // namespace
 
-Ends evaluate(const Schedule& schedule, const Ranks& ranks, const std::vector<std::size_t>& lanes,
-              const std::vector<Terms>& terms, bool uniform, double window) {
-  Evaluation evaluation(schedule, ranks, terms, uniform);
-  NetworkModel& model = *terms.front().model;
-  if (Exchanges::serve(schedule, ranks, model))
-    evaluation.exchange(lanes);
-  else if (!model.traits.contends_at_ports)
-    evaluation.follow(lanes, window);
-  return evaluation.ends();
+Ends evaluate(const Schedule& schedule, Engine& engine) {
+  const Networks network = {&engine.network()};
+  SideBySide evaluation(schedule, engine.ranks().node_of_each(), network);
+  if (evaluation.evaluate_calls({0}))
+    if (auto ends = evaluation.ends().front()) return *std::move(ends);
+  Replay replay(schedule, engine);
+  engine.run_by(replay);
+  check_finished(engine.ranks());
+  Ends ends;
+  for (const Rank& rank : engine.ranks()) ends.push_back(rank.now);
+  return ends;
 }
 
-std::optional<std::vector<double>> exchange_ends(const Schedule& schedule, const Ranks& ranks,
-                                                 const Terms& terms, bool uniform) {
-  const std::vector<Terms> its = {terms};
-  Evaluation evaluation(schedule, ranks, its, uniform);
-  if (Exchanges::serve(schedule, ranks, *terms.model)) evaluation.exchange({0});
-  return evaluation.ends().front();
+std::vector<std::optional<Ends>> evaluate(const Schedule& schedule, const std::vector<std::size_t>& lanes,
+                                          const std::vector<int>& nodes, const Networks& networks) {
+  SideBySide evaluation(schedule, nodes, networks);
+  if (!evaluation.evaluate_calls(lanes)) evaluation.evaluate_in_step(lanes);
+  return evaluation.ends();
 }
 
 }  // namespace collsim::fast

@@ -3,23 +3,22 @@
 #include <optional>
 #include <vector>
 
-#include "backends/fast/engine/row_times.hpp"
+#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/engine/schedule.hpp"
 
 namespace collsim::fast {
 
-class Ranks;
+/// When each rank ends, seconds.
+using Ends = std::vector<double>;
 
-/// When each rank ends, seconds, by lane of the schedule.
-using Ends = std::vector<std::optional<std::vector<double>>>;
+/// Evaluates a schedule of one lane on an engine that has not run yet: to the bit as if Engine::run() had run what was recorded, and
+/// with the same Errors.
+Ends evaluate(const Schedule& schedule, Engine& engine);
 
-/// Evaluates `lanes`, however many, as the platform of each has it: by Exchanges or Lanes, to the same bits as by Replay. Gives
-/// nothing for lanes that only Replay can evaluate. `terms`: of each lane of the schedule. `uniform`: as of RowTimes. `window`:
-/// seconds, as of EventLoop.
-Ends evaluate(const Schedule& schedule, const Ranks& ranks, const std::vector<std::size_t>& lanes,
-              const std::vector<Terms>& terms, bool uniform, double window);
-
-/// Does the same for a schedule's only lane, where that is faster than Replay: by Exchanges.
-std::optional<std::vector<double>> exchange_ends(const Schedule& schedule, const Ranks& ranks,
-                                                 const Terms& terms, bool uniform);
+/// Evaluates `lanes` of a schedule at once, to the same bits, each on its network. `nodes`: of each rank, in all lanes. The answers
+/// are by lane of the schedule. A lane has none if it isn't among them, or must be recorded and evaluated alone, because an order
+/// of messages has to be found out that may differ from the others', or because something is wrong with it.
+std::vector<std::optional<Ends>> evaluate(const Schedule& schedule, const std::vector<std::size_t>& lanes,
+                                          const std::vector<int>& nodes, const Networks& networks);
 
 }  // namespace collsim::fast
