@@ -10,9 +10,9 @@
 #include <functional>
 #include <numeric>
 
-#include "backends/fast/engine/evaluate.hpp"
 #include "backends/fast/fast_transport.hpp"
 #include "backends/fast/own_handles.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
 #include "backends/trial/trial.hpp"
 #include "bench/command.hpp"
 

@@ -5,9 +5,9 @@
 #include <map>
 #include <memory>
 
-#include "backends/fast/engine/evaluate.hpp"
 #include "backends/fast/fast_transport.hpp"
 #include "backends/fast/own_handles.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 

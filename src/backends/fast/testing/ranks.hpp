@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "backends/fast/engine/evaluate.hpp"
 #include "backends/fast/engine/fiber_transport.hpp"
-#include "backends/fast/engine/recording_transport.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
+#include "backends/fast/schedules/recording_transport.hpp"
 
 namespace collsim::fast::testing {
 

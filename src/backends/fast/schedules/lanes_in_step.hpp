@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "backends/fast/engine/mailbox.hpp"
-#include "backends/fast/engine/served_links.hpp"
-#include "backends/fast/engine/step_times.hpp"
 #include "backends/fast/engine/timeline.hpp"
 #include "backends/fast/networks/routes.hpp"
+#include "backends/fast/schedules/served_links.hpp"
+#include "backends/fast/schedules/step_times.hpp"
 
 namespace collsim::fast {
 

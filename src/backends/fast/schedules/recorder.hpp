@@ -7,7 +7,7 @@
 
 #include "algorithms/transport.hpp"
 #include "backends/fast/engine/rank.hpp"
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 namespace collsim::fast {
 

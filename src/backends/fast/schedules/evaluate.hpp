@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "backends/fast/engine/engine.hpp"
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 namespace collsim::fast {
 

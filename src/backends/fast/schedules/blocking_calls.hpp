@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "backends/fast/engine/rank.hpp"
-#include "backends/fast/engine/step_times.hpp"
+#include "backends/fast/schedules/step_times.hpp"
 
 namespace collsim::fast {
 

@@ -1,10 +1,10 @@
-#include "backends/fast/engine/evaluate.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
 
 #include <algorithm>
 
-#include "backends/fast/engine/blocking_calls.hpp"
-#include "backends/fast/engine/lanes_in_step.hpp"
-#include "backends/fast/engine/replay.hpp"
+#include "backends/fast/schedules/blocking_calls.hpp"
+#include "backends/fast/schedules/lanes_in_step.hpp"
+#include "backends/fast/schedules/replay.hpp"
 
 namespace collsim::fast {
 namespace {

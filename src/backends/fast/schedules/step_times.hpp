@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "backends/fast/engine/pair.hpp"
 #include "backends/fast/engine/rank.hpp"
-#include "backends/fast/engine/schedule.hpp"
 #include "backends/fast/networks/modelled_network.hpp"
+#include "backends/fast/schedules/pair.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 namespace collsim::fast {
 

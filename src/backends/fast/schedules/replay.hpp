@@ -1,7 +1,7 @@
 #pragma once
 
 #include "backends/fast/engine/engine.hpp"
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 namespace collsim::fast {
 

@@ -1,4 +1,4 @@
-#include "backends/fast/engine/step_times.hpp"
+#include "backends/fast/schedules/step_times.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "backends/fast/engine/blocking_calls.hpp"
+#include "backends/fast/schedules/blocking_calls.hpp"
 
 #include <algorithm>
 

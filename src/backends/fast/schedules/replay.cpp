@@ -1,4 +1,4 @@
-#include "backends/fast/engine/replay.hpp"
+#include "backends/fast/schedules/replay.hpp"
 
 namespace collsim::fast {
 

@@ -1,4 +1,4 @@
-#include "backends/fast/engine/lanes_in_step.hpp"
+#include "backends/fast/schedules/lanes_in_step.hpp"
 
 #include <algorithm>
 #include <limits>
