@@ -1,7 +1,5 @@
 // The fast engine: messages per second of CPU time within one process, set-up apart, and whole commands against
 // SMPI.
-#include "backends/fast/engine/engine.hpp"
-
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -14,6 +12,7 @@
 
 #include "backends/fast/fast_transport.hpp"
 #include "backends/fast/own_handles.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
 #include "backends/trial/trial.hpp"
 #include "bench/command.hpp"
 
@@ -110,13 +109,13 @@ Measured execute(const Platform& platform, const Point& point, bool recorded) {
     measured.messages += static_cast<double>(trial->comm().traffic().messages);
   };
   if (recorded) {
-    const auto schedule = engine.record([&](fast::Recorder& recorder, int rank) {
+    const auto schedule = fast::record(point.processes, [&](fast::Recorder& recorder, int rank) {
       fast::RecordedRank transport(recorder, rates, rank, false, arena, nullptr);
       run(transport, [](const Trial&) {});
     });
     measured.setup = cpu_seconds() - start;
     const auto begin = std::chrono::steady_clock::now();
-    engine.run(schedule);
+    fast::evaluate(schedule, engine);
     measured.elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     measured.simulation = cpu_seconds() - start - measured.setup;
   } else {

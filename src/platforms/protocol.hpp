@@ -100,6 +100,9 @@ struct Protocol {
   RateFrom exchange = {};
   /// Between groups a message takes the less loaded of its route and of one by way of a third group. Only `links` knows it.
   bool adaptive = false;
+
+  /// Whether who sends so many bytes waits for their end, as far as their number tells.
+  bool sender_waits(std::int64_t bytes) const { return bytes >= eager && bytes >= detached; }
 };
 
 /// Throws PlatformError for a setting that only SMPI understands.

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "backends/fast/engine/fiber_transport.hpp"
-#include "backends/fast/engine/recording_transport.hpp"
+#include "backends/fast/schedules/recording_transport.hpp"
 #include "backends/trial/charged.hpp"
 #include "backends/trial/node_memory.hpp"
 

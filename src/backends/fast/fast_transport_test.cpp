@@ -26,18 +26,17 @@ class FastTransportTest : public ::testing::Test {
       body(comm);
     };
     if (recorded)
-      engine.run(engine.record([&](Recorder& recorder, int rank) {
-        RecordedRank transport(recorder, rates_, rank, false, arena_, nullptr);
-        perform(transport);
-      }));
-    else
-      engine.run([&](int rank) {
-        FiberRank transport(engine, rates_, rank, false, arena_, nullptr);
-        perform(transport);
-      });
-    std::vector<double> all;
-    for (int rank = 0; rank < processes; ++rank) all.push_back(engine.rank(rank).now);
-    return all;
+      return evaluate(record(processes,
+                             [&](Recorder& recorder, int rank) {
+                               RecordedRank transport(recorder, rates_, rank, false, arena_, nullptr);
+                               perform(transport);
+                             }),
+                      engine);
+    engine.run([&](int rank) {
+      FiberRank transport(engine, rates_, rank, false, arena_, nullptr);
+      perform(transport);
+    });
+    return testing::ends_of(engine);
   }
 
   static constexpr int processes = 3;

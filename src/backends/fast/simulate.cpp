@@ -7,6 +7,7 @@
 
 #include "backends/fast/fast_transport.hpp"
 #include "backends/fast/own_handles.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
 #include "backends/trial/summary.hpp"
 #include "backends/trial/trial.hpp"
 
@@ -77,8 +78,10 @@ class Execution {
     RecordedRank transport(recorder, rates_, rank, carries_data_, arena_, shared());
     perform(rank, transport, [](const Trial&) {});
   }
-  /// Where the rank only wrote down what it does.
-  void set_finish(int rank, double seconds) { results_[static_cast<std::size_t>(rank)].finish = seconds; }
+  /// Says when ranks end that only wrote down what they do.
+  void finish(const Ends& ends) {
+    for (std::size_t rank = 0; rank < ends.size(); ++rank) results_[rank].finish = ends[rank];
+  }
   Outcome outcome() const { return summarize(results_, point_.loop); }
 
  private:
@@ -112,21 +115,6 @@ class Execution {
   const Around around_;
 };
 
-/// What messages of points of one network take on a platform.
-struct NetworkWays {
-  std::shared_ptr<const Network> network;
-  Protocol protocol;
-  std::unique_ptr<NetworkModel> model;
-
-  /// `inside` must outlive it.
-  NetworkWays(const Platform& platform, const Point& point, const std::vector<int>& hosts,
-              const InsideNodes* inside)
-      : network(network_of(platform)),
-        protocol(collsim::protocol(platform)),
-        model(make_network_model(point.network.text(),
-                                 {*network, protocol, 1 + *std::ranges::max_element(hosts), inside})) {}
-};
-
 Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platform, const Point& point,
                       std::vector<Trace>* traces, const Operands::Element* element, const Around& around,
                       std::int64_t room) {
@@ -134,9 +122,9 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   Execution execution(platform, point, arrivals, traces, element, around);
   const auto engine = execution.engine(platform, *network);
   if (point.schedule == collsim::Schedule::recorded && !traces) {
-    engine->run(
-        engine->record([&](Recorder& recorder, int rank) { execution.record(recorder, rank); }, room));
-    for (int rank = 0; rank < point.processes; ++rank) execution.set_finish(rank, engine->rank(rank).now);
+    const Schedule schedule = record(
+        point.processes, [&](Recorder& recorder, int rank) { execution.record(recorder, rank); }, room);
+    execution.finish(evaluate(schedule, *engine));
   } else {
     engine->run([&](int rank) { execution.run(*engine, rank); });
   }
@@ -166,7 +154,7 @@ std::shared_ptr<const Network> network_of(const Platform& platform) {
 
 Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace>* traces,
                  const Operands::Element* element, const Around& around) {
-  return simulate_within(Engine::unlimited, platform, point, traces, element, around);
+  return simulate_within(unlimited, platform, point, traces, element, around);
 }
 
 Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room) {
@@ -177,30 +165,28 @@ Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t ro
 std::vector<std::optional<Outcome>> simulate_together(std::span<const Platform* const> platforms,
                                                       std::span<const Point> points) {
   std::deque<Execution> lanes;
-  std::map<const Platform*, NetworkWays> variants;
+  std::map<const Platform*, ModelledNetwork> variants;
+  Networks networks;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
     auto arrivals = point.arrival.none() ? std::vector<double>() : point.arrival.times(point.placement(), 0);
-    lanes.emplace_back(*platforms[i], point, std::move(arrivals), nullptr);
-    variants.try_emplace(platforms[i], *platforms[i], point, lanes.back().hosts(),
-                         lanes.back().inside().get());
+    const Platform* const platform = platforms[i];
+    const Execution& lane = lanes.emplace_back(*platform, point, std::move(arrivals), nullptr);
+    if (!variants.contains(platform))
+      variants.try_emplace(platform, point.network.text(), *network_of(*platform), protocol(*platform),
+                           1 + std::ranges::max(lane.hosts()), lane.inside());
+    networks.push_back(&variants.at(platform));
   }
-  const auto engine = lanes.front().engine(*platforms.front(), *variants.at(platforms.front()).network);
-  auto [schedule, alike] = engine->record(lanes.size(), [&](Recorder& recorder, int rank, std::size_t lane) {
-    lanes[lane].record(recorder, rank);
-  });
-  std::vector<Terms> terms;
-  for (const Platform* platform : platforms)
-    terms.push_back({*variants.at(platform).model, variants.at(platform).protocol});
-  const bool uniform =
-      std::ranges::all_of(variants, [](const auto& each) { return each.second.network->uniform(); });
-  std::erase_if(alike, [&](std::size_t lane) { return lanes[lane].hosts() != lanes.front().hosts(); });
-  const auto ends = engine->ends(schedule, alike, terms, uniform);
+  auto [schedule, alike] =
+      record(points.front().processes, lanes.size(),
+             [&](Recorder& recorder, int rank, std::size_t lane) { lanes[lane].record(recorder, rank); });
+  const std::vector<int> hosts = lanes.front().hosts();
+  std::erase_if(alike, [&](std::size_t lane) { return lanes[lane].hosts() != hosts; });
+  const auto ends = evaluate(schedule, alike, hosts, networks);
   std::vector<std::optional<Outcome>> outcomes(points.size());
   for (const std::size_t lane : alike) {
     if (!ends[lane]) continue;
-    for (int rank = 0; rank < points[lane].processes; ++rank)
-      lanes[lane].set_finish(rank, (*ends[lane])[static_cast<std::size_t>(rank)]);
+    lanes[lane].finish(*ends[lane]);
     outcomes[lane] = lanes[lane].outcome();
   }
   return outcomes;

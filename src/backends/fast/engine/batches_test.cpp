@@ -58,12 +58,11 @@ TEST_P(Batches, TakeTheSameTimeHoweverManyThereAre) {
 TEST_P(Batches, OfRecordedSchedulesTakeTheSameTime) {
   const auto body = [](int rank) { all_exchanges(rank, [](int, int) {}); };
   Machine timed = machine(GetParam());
-  timed.model = "links";  // else no mailbox is needed (exchanges.hpp)
+  timed.model = "links";  // else no mailbox is needed (blocking_calls.hpp)
   timed.settings.carries_data = timed.settings.carries_control = false;
   const Flat network = network_of(timed);
   const auto engine = engine_of(timed, network);
-  engine->run(record(*engine, body));
-  EXPECT_EQ(ends_of(*engine), run(timed, body));
+  EXPECT_EQ(evaluate(record(many, body), *engine), run(timed, body));
 }
 
 INSTANTIATE_TEST_SUITE_P(Above, Batches, ::testing::Values(1, many - 1, many));
@@ -73,7 +72,7 @@ TEST(RecordedDeadlock, NamesWhatARankWaitsForNow) {
   const Flat network(2, small.numbers);
   Engine engine(network, small.protocol, small.model, {0, 1}, {},
                 {.carries_data = false, .carries_control = false});
-  const Schedule schedule = record(engine, [](int rank) {
+  const Schedule schedule = record(2, [](int rank) {
     int value = 0;
     Posted posted =
         rank == 0 ? transport().post_receive(int_in(value), 1) : transport().post_send(int_out(value), 0);
@@ -81,7 +80,7 @@ TEST(RecordedDeadlock, NamesWhatARankWaitsForNow) {
     if (rank == 0) recv_value(1);
   });
   try {
-    engine.run(schedule);
+    evaluate(schedule, engine);
     FAIL();
   } catch (const std::exception& error) {
     EXPECT_STREQ(error.what(), "deadlock: rank 0 waits for a message from rank 1");

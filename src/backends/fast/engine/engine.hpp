@@ -1,22 +1,20 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "backends/fast/engine/evaluate.hpp"
 #include "backends/fast/engine/event_loop.hpp"
 #include "backends/fast/engine/fibers.hpp"
 #include "backends/fast/engine/flags.hpp"
 #include "backends/fast/engine/memories.hpp"
 #include "backends/fast/engine/messages.hpp"
-#include "backends/fast/engine/recorder.hpp"
+#include "backends/fast/networks/modelled_network.hpp"
 
 namespace collsim::fast {
 
-/// Simulates ranks: what a transport's calls ask of it, and the loop in which ranks go on and events happen.
+/// Simulates ranks that run as fibers: what a transport's calls ask of it, and the loop in which ranks go on and events happen.
 ///
 /// A rank's clock is its own: it runs ahead until it needs something that is not known yet. What other ranks
 /// can see of it, messages above all, becomes an event where the order matters (who is first on a link), and
@@ -35,31 +33,16 @@ class Engine {
   /// message without a partner, a stack that was too small.
   void run(const std::function<void(int rank)>& body);
 
-  static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-  /// What the ranks do, each run by itself to its end while messages carry nothing and take no time. Throws Error where it
-  /// takes more than `room` bytes.
-  Schedule record(const std::function<void(Recorder& recorder, int rank)>& body,
-                  std::int64_t room = unlimited);
-  /// Does the same for several lanes. Lanes that do not do as the first are left out from the rank on where this shows; returns
-  /// the others.
-  std::pair<Schedule, std::vector<std::size_t>> record(
-      std::size_t lanes, const std::function<void(Recorder& recorder, int rank, std::size_t lane)>& body,
-      std::int64_t room = unlimited);
-  /// Does what run(body) does with a body that repeats what is recorded in the only lane, to the bit: rank(number).now says when each
-  /// ends.
-  void run(const Schedule& schedule);
-
-  /// When each rank ends, by lane, as evaluate() has it.
-  Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes);
-  /// Does the same where each lane has its platform, on which ranks are on the same nodes.
-  Ends ends(const Schedule& schedule, const std::vector<std::size_t>& lanes, const std::vector<Terms>& terms,
-            bool uniform);
+  /// The same loop with another runner (ready_queue.hpp), until neither a rank nor an event is left.
+  template <class Runner>
+  void run_by(Runner& runner);
 
   /// The one whose code runs.
   Rank& rank() { return ranks_.running(); }
   Rank& rank(int number) { return ranks_[number]; }
   int processes() const { return ranks_.size(); }
   int node_of(int number) const { return ranks_.node_of(number); }
+  const ModelledNetwork& network() const { return network_; }
 
   // For the rank that runs:
 
@@ -84,6 +67,11 @@ class Engine {
   /// Creates and frees requests, and knows how long they last.
   Messages& messages() { return messages_; }
 
+  // What else a runner asks:
+  Ranks& ranks() { return ranks_; }
+  Memories& memories() { return memories_; }
+  Flags& flags() { return flags_; }
+
  private:
   /// All ranks on their way to a call that nobody leaves before all have come.
   struct Meeting {
@@ -92,16 +80,11 @@ class Engine {
     double last = 0;  ///< when the last one came, seconds
   };
 
-  template <class Runner>
-  void loop(Runner& runner);
   void handle(const TimelineEvent& event);
   void end_flow(const Flows::Owner& owner, double time);
 
-  const Network& network_;
-  const Protocol protocol_;
   Ranks ranks_;
-  const std::shared_ptr<const InsideNodes> inside_;
-  std::unique_ptr<NetworkModel> model_;
+  const ModelledNetwork network_;
   Flows flows_;
   EventLoop events_;
   ReadyQueue ready_;
@@ -111,5 +94,19 @@ class Engine {
   Meeting meeting_;
   std::unique_ptr<Fibers> fibers_;  ///< while bodies run
 };
+
+template <class Runner>
+void Engine::run_by(Runner& runner) {
+  constexpr std::size_t many = 128;
+  for (const Rank& rank : ranks_) ready_.push(rank);
+  do {
+    while (!runner.failed() && !(ready_.empty() && messages_.undelivered() == 0)) {
+      ready_.run_batch(ranks_, runner);
+      if (ready_.empty() || messages_.undelivered() >= many) messages_.deliver_all();
+    }
+  } while (!runner.failed() &&
+           events_.advance([this](const TimelineEvent& event) { handle(event); },
+                           [this](const Flows::Owner& owner, double time) { end_flow(owner, time); }));
+}
 
 }  // namespace collsim::fast

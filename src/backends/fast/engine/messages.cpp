@@ -27,7 +27,8 @@ Messages::Messages(Ranks& ranks, const Protocol& protocol, NetworkModel& model, 
       carries_control_(settings.carries_control),
       inside_(settings.inside.get()),
       payload_(settings.payload),
-      own_ports_(model.traits.contends_at_ports && protocol.eager == 0 && ranks.each_on_its_node()),
+      own_ports_(model.traits.contends_at_ports && protocol.eager == 0 &&
+                 each_on_its_node(ranks.node_of_each())),
       many_at_a_time_(ranks.size() > settings.batches_above) {}
 
 bool Messages::carries(const Request& send) const {

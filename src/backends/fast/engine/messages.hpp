@@ -46,7 +46,7 @@ class Messages {
 
   /// Whether a send of this size may still be under way when the call that sent it returns.
   bool outlives(std::int64_t bytes) const {
-    return inside_ || bytes < std::max(protocol_.eager, protocol_.detached) || model_.traits.releases_senders;
+    return inside_ || !protocol_.sender_waits(bytes) || model_.traits.releases_senders;
   }
   /// A request that outlives the caller's stack.
   Kept* create();

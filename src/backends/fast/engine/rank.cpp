@@ -12,10 +12,9 @@ Ranks::Ranks(std::vector<int> of_ranks)
   }
 }
 
-bool Ranks::each_on_its_node() const {
-  std::vector<int> sorted = nodes_;
-  std::ranges::sort(sorted);
-  return std::ranges::adjacent_find(sorted) == sorted.end();
+bool each_on_its_node(std::vector<int> nodes) {
+  std::ranges::sort(nodes);
+  return std::ranges::adjacent_find(nodes) == nodes.end();
 }
 
 }  // namespace collsim::fast

@@ -51,6 +51,9 @@ struct alignas(cache_line) Rank {
 static_assert(sizeof(Rank) == 6 * cache_line,
               "a line for others, two for each request, one for the rank itself");
 
+/// Whether no two ranks are on one node. `nodes`: of each.
+bool each_on_its_node(std::vector<int> nodes);
+
 /// All ranks, which nodes they are on, and which of them runs.
 class Ranks {
  public:
@@ -65,9 +68,8 @@ class Ranks {
   auto end() const { return ranks_.end(); }
 
   int node_of(int number) const { return nodes_[static_cast<std::size_t>(number)]; }
+  const std::vector<int>& node_of_each() const { return nodes_; }
   int nodes() const { return 1 + *std::ranges::max_element(nodes_); }
-  /// Whether no two are on one node.
-  bool each_on_its_node() const;
 
   /// The rank waits for a flag of its node, which only a rank there that does not can raise; until then.
   void sleep(const Rank& rank) { --awake_[static_cast<std::size_t>(node_of(rank.number))]; }

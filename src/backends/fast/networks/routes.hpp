@@ -79,7 +79,7 @@ class Routes {
   SizeFactor latency_factor_;
   double network_latency_, bandwidth_factor_, envelope_;
   Way found_;  ///< by find()
-  Way asked_;  ///< by path(), which another thread may call beside find()
+  Way asked_;  ///< by path(), which leaves links() as they are
   /// The inverse rate of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
   std::vector<double> inverse_bandwidths_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes

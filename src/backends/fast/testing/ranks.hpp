@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "backends/fast/engine/fiber_transport.hpp"
-#include "backends/fast/engine/recording_transport.hpp"
+#include "backends/fast/schedules/evaluate.hpp"
+#include "backends/fast/schedules/recording_transport.hpp"
 
 namespace collsim::fast::testing {
 
@@ -152,18 +153,18 @@ inline void run_on(Engine& engine, const std::function<void(int rank)>& body) {
   });
 }
 /// Has body(rank, lane) written down.
-inline auto record(Engine& engine, std::size_t lanes,
+inline auto record(int processes, std::size_t lanes,
                    const std::function<void(int rank, std::size_t lane)>& body) {
-  const auto result = engine.record(lanes, [&](Recorder& recorder, int rank, std::size_t lane) {
-    running = {&engine, &recorder, {}};
-    running.transports.push_back(std::make_unique<RecordingTransport>(recorder, rank, engine.processes()));
+  const auto result = fast::record(processes, lanes, [&](Recorder& recorder, int rank, std::size_t lane) {
+    running = {nullptr, &recorder, {}};
+    running.transports.push_back(std::make_unique<RecordingTransport>(recorder, rank, processes));
     body(rank, lane);
   });
   running = {};
   return result;
 }
-inline Schedule record(Engine& engine, const std::function<void(int rank)>& body) {
-  return record(engine, 1, [&](int rank, std::size_t) { body(rank); }).first;
+inline Schedule record(int processes, const std::function<void(int rank)>& body) {
+  return record(processes, 1, [&](int rank, std::size_t) { body(rank); }).first;
 }
 
 /// When each rank ended. Throws what Engine::run does.

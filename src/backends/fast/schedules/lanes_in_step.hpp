@@ -3,54 +3,50 @@
 #include <vector>
 
 #include "backends/fast/engine/mailbox.hpp"
-#include "backends/fast/engine/row_times.hpp"
-#include "backends/fast/engine/served_links.hpp"
 #include "backends/fast/engine/timeline.hpp"
 #include "backends/fast/networks/routes.hpp"
+#include "backends/fast/schedules/served_links.hpp"
+#include "backends/fast/schedules/step_times.hpp"
 
 namespace collsim::fast {
 
-class Ranks;
-
 /// Evaluates a schedule in several of its lanes at once, to the same bits as Replay evaluates each: wherever a clock has a
-/// value there, it has one per lane here. Not where messages hold each other up at ports (exchanges.hpp).
+/// value there, it has one per lane here. Messages must not hold each other up at ports.
 ///
 /// A message sets out when both sides have posted it and arrives when its Passage is over, in each lane. That is all where
 /// messages do not hold each other up. Where they wait for links, messages are worked off in the order of the first lane, and
-/// lanes in which they come to some link in another order are left out. Elsewhere nothing is evaluated.
-class Lanes {
+/// lanes in which they come to some link in another order are out of step. Elsewhere nothing is evaluated.
+class LanesInStep {
  public:
-  /// Schedule, ranks and `rows`, of at most 64 lanes of the schedule, must outlive it. `window`: seconds, as of EventLoop.
-  Lanes(const Schedule& schedule, const Ranks& ranks, RowTimes& rows, double window);
+  /// Schedule and `times`, of at most 64 lanes of the schedule, must outlive it.
+  LanesInStep(const Schedule& schedule, StepTimes& times);
 
   enum class End {
-    reached,   ///< by all ranks in the first lane, and in those that follow it
-    alone,     ///< no other lane follows the first any more, so that it is not worth the width
+    reached,   ///< by all ranks in the first lane, and in those in step with it
+    alone,     ///< no other lane is in step with the first any more, so that it is not worth the width
     left_out,  ///< the first lane must be evaluated otherwise
     nowhere    ///< and so must all; or ranks wait for each other, of which Replay says what is wrong
   };
   End run();
   /// Whether the others' times are right.
-  bool follows(std::size_t lane) const { return ((left_out_ | links_.others()) >> lane & 1U) == 0; }
-  /// When a rank ended, seconds.
-  double end(int rank, std::size_t lane) const {
-    return times_[place_of(rank).now * width_ + lane / 2][lane % 2];
-  }
+  bool in_step(std::size_t lane) const { return ((left_out_ | links_.others()) >> lane & 1U) == 0; }
+  /// When a rank ended, seconds, in each lane.
+  const Pair* end(int rank) const { return &clocks_[place_of(rank).now * width_]; }
 
  private:
-  /// Where a vector of times begins, one of each lane.
-  using Times = std::size_t;
+  /// The number of a vector of times, one of each lane.
+  using Clock = std::size_t;
 
   /// One side of a message.
   struct Side : Request {
-    Times posted = 0;  ///< of a send that has met its receive: when it sets out, then when it leaves
-    Times over = 0;
+    Clock posted = 0;  ///< of a send that has met its receive: when it sets out, then when it leaves
+    Clock over = 0;
     std::size_t row = 0;  ///< of its amounts
     LaneSet waited = 0;   ///< of a send that has set out: lanes in which it waited for its first link
   };
   struct Place {
     Schedule::Reader reader;
-    Times now = 0;
+    Clock now = 0;
     Side in = {}, out = {};  ///< of its blocking call
     std::vector<Side> slots = {};
     Mailbox mailbox = {};
@@ -68,14 +64,12 @@ class Lanes {
     bool is_sent = false;  ///< and so has been looked at
   };
 
-  const std::vector<Terms>& terms() const { return row_times_.terms(); }
-  Pair* at(Times times) { return &times_[times * width_]; }
+  Routes& routes(std::size_t lane) const { return *times_.network(lane).model->served(); }
+  Pair* at(Clock clock) { return &clocks_[clock * width_]; }
   Place& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
   const Place& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
   bool advance();
-  bool is_alone() const {
-    return row_times_.lanes().size() > 2 && (left_out_ | links_.others() | 1U) == all_;
-  }
+  bool is_alone() const { return times_.lanes() > 2 && (left_out_ | links_.others() | 1U) == all_; }
   void resume(int rank);
   void begin(int rank, Place& place, const Schedule::Move& move);
   void send(int rank, Place& place, Side& side, const Schedule::Move& move);
@@ -94,12 +88,11 @@ class Lanes {
   void look_at(const Side& send);
   void leave_out(std::size_t lane);
 
-  const Ranks& ranks_;
-  RowTimes& row_times_;
+  StepTimes& times_;
   bool at_links_;                   ///< messages hold each other up there
   std::size_t width_;               ///< of a vector of times
   std::vector<Pair> heads_, ends_;  ///< of a message at a link, members for the sake of their memory
-  std::vector<Pair> times_;
+  std::vector<Pair> clocks_;
   std::vector<Place> places_;  ///< of each rank
   std::vector<Row> rows_;
   Way way_ = {};  ///< of the last message over links
@@ -107,7 +100,7 @@ class Lanes {
   Timeline timeline_;  ///< of the first lane
   LaneSet left_out_ = 0, all_;
   std::vector<int> ready_;
-  bool follows_ = true;  ///< what it has seen so far
+  bool goes_on_ = true;  ///< after what it has seen so far
 };
 
 }  // namespace collsim::fast

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "backends/fast/engine/recorder.hpp"
+#include "backends/fast/schedules/recorder.hpp"
 #include "backends/fast/types/typed_transport.hpp"
 
 namespace collsim::fast {

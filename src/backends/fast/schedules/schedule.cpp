@@ -1,4 +1,4 @@
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "backends/fast/engine/served_links.hpp"
+#include "backends/fast/schedules/served_links.hpp"
 
 namespace collsim::fast {
 

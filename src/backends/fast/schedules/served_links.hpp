@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "backends/fast/engine/pair.hpp"
+#include "backends/fast/schedules/pair.hpp"
 
 namespace collsim::fast {
 

@@ -9,7 +9,7 @@
 namespace collsim::fast {
 
 /// What the ranks of a data-oblivious algorithm do, whatever their messages hold: written down once
-/// (recorder.hpp), and then evaluated without fibers and stacks (replay.hpp, lanes.hpp).
+/// (recorder.hpp), and then evaluated without fibers and stacks (evaluate.hpp).
 ///
 /// It is written down for one or several lanes: executions in which ranks do the same with other sizes and seconds.
 class Schedule {

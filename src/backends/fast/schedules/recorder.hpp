@@ -1,10 +1,13 @@
 #pragma once
 
 #include <bit>
+#include <functional>
+#include <limits>
+#include <utility>
 
 #include "algorithms/transport.hpp"
 #include "backends/fast/engine/rank.hpp"
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 namespace collsim::fast {
 
@@ -151,5 +154,18 @@ class Recorder {
   std::uint32_t slots_ = 0;
   std::vector<std::uint32_t> free_slots_;
 };
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+/// What ranks do, each run by itself to its end while messages carry nothing and take no time. Throws Error where it takes more
+/// than `room` bytes.
+Schedule record(int processes, const std::function<void(Recorder& recorder, int rank)>& body,
+                std::int64_t room = unlimited);
+/// Does the same for several lanes. Lanes that do not do as the first are left out from the rank on where this shows; returns the
+/// others.
+std::pair<Schedule, std::vector<std::size_t>> record(
+    int processes, std::size_t lanes,
+    const std::function<void(Recorder& recorder, int rank, std::size_t lane)>& body,
+    std::int64_t room = unlimited);
 
 }  // namespace collsim::fast

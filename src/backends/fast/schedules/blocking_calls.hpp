@@ -1,11 +1,10 @@
 #pragma once
 
 #include <boost/align/aligned_allocator.hpp>
-#include <optional>
 #include <vector>
 
 #include "backends/fast/engine/rank.hpp"
-#include "backends/fast/engine/row_times.hpp"
+#include "backends/fast/schedules/step_times.hpp"
 
 namespace collsim::fast {
 
@@ -20,23 +19,21 @@ namespace collsim::fast {
 /// and its messages come to its ports in the order of its code. A message sets out when both sides have come to it, waits for
 /// the port out, then for the port in, and arrives when its Passage is over: a clock is the latest of some times plus
 /// constants, in each lane, whoever is looked at first.
-class Exchanges {
+class BlockingCalls {
  public:
   /// Whether a schedule can be evaluated so, in lanes where every sender waits for the end of its messages.
-  static bool serve(const Schedule& schedule, const Ranks& ranks, NetworkModel& model) {
+  static bool serve(const Schedule& schedule, const std::vector<int>& nodes, NetworkModel& model) {
     return !model.served() && schedule.has_only_calls() &&
-           (!model.traits.contends_at_ports || ranks.each_on_its_node());
+           (!model.traits.contends_at_ports || each_on_its_node(nodes));
   }
 
-  /// Schedule, ranks and `times`, of lanes of the schedule, must outlive it.
-  Exchanges(const Schedule& schedule, const Ranks& ranks, RowTimes& times);
+  /// Schedule and `times`, of lanes of the schedule, must outlive it.
+  BlockingCalls(const Schedule& schedule, StepTimes& times);
 
   /// Whether all ranks have ended, and each message had room and a passage; else Replay says what is wrong.
   bool run();
-  /// When a rank ended, seconds.
-  double end(int rank, std::size_t lane) const {
-    return clocks_[place_number(rank) * vectors * width_ + lane / 2][lane % 2];
-  }
+  /// When a rank ended, seconds, in each lane.
+  const Pair* end(int rank) const { return &clocks_[place_number(rank) * vectors * width_]; }
 
  private:
   /// What a rank's call still waits for; -1: nobody.
@@ -67,8 +64,7 @@ class Exchanges {
   void join(int sender, Place& from, int receiver, Place& to);
   void end_call(int rank, Place& place);
 
-  const Ranks& ranks_;
-  RowTimes& times_;
+  StepTimes& times_;
   std::size_t width_;
   bool alike_;                 ///< all ranks
   std::vector<Place> places_;  ///< of each rank, or of the first

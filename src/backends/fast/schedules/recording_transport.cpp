@@ -1,4 +1,4 @@
-#include "backends/fast/engine/recording_transport.hpp"
+#include "backends/fast/schedules/recording_transport.hpp"
 
 namespace collsim::fast {
 

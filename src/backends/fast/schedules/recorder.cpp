@@ -1,6 +1,8 @@
-#include "backends/fast/engine/recorder.hpp"
+#include "backends/fast/schedules/recorder.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <string>
 
 #include "support/error.hpp"
 
@@ -145,6 +147,33 @@ void Recorder::take(Schedule::Tape& tape) {
   steps_.clear();
   slots_ = 0;
   free_slots_.clear();
+}
+
+Schedule record(int processes, const std::function<void(Recorder&, int)>& body, std::int64_t room) {
+  return record(
+             processes, 1, [&](Recorder& recorder, int rank, std::size_t) { body(recorder, rank); }, room)
+      .first;
+}
+
+std::pair<Schedule, std::vector<std::size_t>> record(
+    int processes, std::size_t lanes, const std::function<void(Recorder&, int, std::size_t)>& body,
+    std::int64_t room) {
+  Recorder recorder;
+  Schedule schedule(processes, lanes);
+  std::vector<std::size_t> alike(lanes);
+  std::iota(alike.begin(), alike.end(), std::size_t{0});
+  std::vector<Schedule::Tape> tapes(lanes);
+  for (int rank = 0; rank < processes; ++rank) {
+    for (const std::size_t lane : alike) {
+      body(recorder, rank, lane);
+      recorder.take(tapes[lane]);
+    }
+    alike = schedule.set(rank, tapes, std::move(alike));
+    if (schedule.memory() > room)
+      throw Error("what the first " + std::to_string(rank + 1) + " ranks do takes more than " +
+                  std::to_string(room) + " bytes to write down");
+  }
+  return {std::move(schedule), std::move(alike)};
 }
 
 }  // namespace collsim::fast

@@ -13,8 +13,9 @@ std::optional<Times> ends(const Machine& machine, const std::function<void(int r
   const Flat network = network_of(machine);
   const auto engine = engine_of(machine, network);
   const auto [schedule, alike] =
-      record(*engine, 3, [&](int rank, std::size_t lane) { body(rank, static_cast<int>(lane)); });
-  const auto by_lane = engine->ends(schedule, alike);
+      record(machine.processes, 3, [&](int rank, std::size_t lane) { body(rank, static_cast<int>(lane)); });
+  const auto by_lane =
+      evaluate(schedule, alike, engine->ranks().node_of_each(), Networks(3, &engine->network()));
   Times by_rank;
   for (int rank = 0; rank < machine.processes; ++rank)
     for (const auto& its : by_lane) {
@@ -133,9 +134,7 @@ TEST(Lanes, AreNotEvaluatedWhereNobodyAnswers) {
 
 /// Lane 2 sends twice.
 TEST(Lanes, ThatDoOtherwiseAreLeftOut) {
-  const Flat network(2, {});
-  Engine engine(network, {.envelope = 0}, "hockney", {0, 1}, {}, {});
-  const auto [schedule, alike] = record(engine, 3, [](int rank, std::size_t lane) {
+  const auto [schedule, alike] = record(2, 3, [](int rank, std::size_t lane) {
     for (std::size_t i = 0; i < (lane == 2 ? 2 : 1); ++i) rank == 0 ? send(1, 1) : recv(1, 0);
   });
   EXPECT_THAT(alike, ElementsAre(0, 1));

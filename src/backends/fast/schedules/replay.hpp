@@ -1,18 +1,16 @@
 #pragma once
 
-#include "backends/fast/engine/flags.hpp"
-#include "backends/fast/engine/memories.hpp"
-#include "backends/fast/engine/messages.hpp"
-#include "backends/fast/engine/schedule.hpp"
+#include "backends/fast/engine/engine.hpp"
+#include "backends/fast/schedules/schedule.hpp"
 
 namespace collsim::fast {
 
-/// Ranks that do what a schedule says. They post, wait and spend as fibers that run the recorded code would,
-/// with the same times to the bit.
+/// Has an engine's ranks do what a schedule says, whatever that is. They post, wait and spend as fibers that run the recorded code
+/// would, with the same times to the bit. A runner (ready_queue.hpp).
 class Replay {
  public:
-  /// The schedule, of one lane, must stay.
-  Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags);
+  /// The schedule, of one lane, and the engine must outlive it.
+  Replay(const Schedule& schedule, Engine& engine);
 
   /// Goes on as far as the rank can without what is not known yet.
   void resume(Rank& rank);

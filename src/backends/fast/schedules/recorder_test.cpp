@@ -1,4 +1,4 @@
-#include "backends/fast/engine/recorder.hpp"
+#include "backends/fast/schedules/recorder.hpp"
 
 #include <gmock/gmock.h>
 

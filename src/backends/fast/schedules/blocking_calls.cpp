@@ -1,19 +1,20 @@
-#include "backends/fast/engine/exchanges.hpp"
+#include "backends/fast/schedules/blocking_calls.hpp"
+
+#include <algorithm>
 
 namespace collsim::fast {
 
-Exchanges::Exchanges(const Schedule& schedule, const Ranks& ranks, RowTimes& times)
-    : ranks_(ranks),
-      times_(times),
+BlockingCalls::BlockingCalls(const Schedule& schedule, StepTimes& times)
+    : times_(times),
       width_(times.width()),
-      alike_(times.uniform() && ranks.each_on_its_node() && schedule.is_symmetric()) {
-  const int evaluated = alike_ ? 1 : ranks.size();
+      alike_(times.uniform() && times.each_on_its_node() && schedule.is_symmetric()) {
+  const int evaluated = alike_ ? 1 : times.ranks();
   places_.reserve(static_cast<std::size_t>(evaluated));
   for (int rank = 0; rank < evaluated; ++rank) places_.push_back({.reader = {schedule, rank}});
   clocks_.resize(places_.size() * vectors * width_);
 }
 
-bool Exchanges::run() {
+bool BlockingCalls::run() {
   constexpr std::size_t most = 32;
   for (int rank = 0; rank < std::ssize(places_); ++rank) go_on(rank, place_of(rank));
   while (goes_on_ && !ready_.empty()) {
@@ -25,11 +26,11 @@ bool Exchanges::run() {
   return goes_on_ && std::ranges::all_of(places_, [](const Place& place) { return place.reader.at_end(); });
 }
 
-void Exchanges::go_on(int rank, const Place& place) {
+void BlockingCalls::go_on(int rank, const Place& place) {
   if (!place.reader.at_end()) ready_.push_back(rank);
 }
 
-void Exchanges::prefetch_partners(int rank) const {
+void BlockingCalls::prefetch_partners(int rank) const {
   const Schedule::Move move = place_of(rank).reader.move();
   for (const int partner : {move.to, move.from}) {
     if (partner < 0) continue;
@@ -38,7 +39,7 @@ void Exchanges::prefetch_partners(int rank) const {
   }
 }
 
-void Exchanges::begin(int rank) {
+void BlockingCalls::begin(int rank) {
   Place& place = place_of(rank);
   const Schedule::Move move = place.reader.move();
   const auto [now, over, port_out, port_in] = clocks_of(rank);
@@ -65,28 +66,26 @@ void Exchanges::begin(int rank) {
   if (!place.waits()) end_call(rank, place);
 }
 
-void Exchanges::end_call(int rank, Place& place) {
+void BlockingCalls::end_call(int rank, Place& place) {
   if (!goes_on_) return;
   const Clocks its = clocks_of(rank);
   std::copy_n(its.over, width_, its.now);
-  const std::vector<Pair>& spent = times_.spent(place.reader.row());
-  for (auto seconds = spent.begin(); seconds != spent.end();)
-    for (std::size_t i = 0; i < width_; ++i) its.now[i] += *seconds++;
+  times_.spend(place.reader.row(), its.now);
   place.reader.next();
   go_on(rank, place);
 }
 
-void Exchanges::join(int sender, Place& from, int receiver, Place& to) {
+void BlockingCalls::join(int sender, Place& from, int receiver, Place& to) {
   const std::size_t row = from.reader.row();
-  const RowTimes::Leg* const leg = times_.leg(ranks_.node_of(sender), ranks_.node_of(receiver), row);
-  goes_on_ = leg && times_.fit(row, to.reader.row());
+  const StepTimes::Passages* const its = times_.passages(sender, receiver, row);
+  goes_on_ = its && times_.fit(row, to.reader.row());
   if (!goes_on_) return;
   const Clocks out = clocks_of(sender), in = clocks_of(receiver);
   const Pair* const overhead = times_.send_overhead();
-  const Pair *const latency = leg->latency(), *const seconds = leg->seconds(), *const port = leg->port();
+  const Pair *const latency = its->latency(), *const seconds = its->seconds(), *const port = its->port();
   for (std::size_t i = 0; i < width_; ++i) {
     Pair left = later(out.now[i] + overhead[i], in.now[i]);
-    if (leg->through_ports) {
+    if (its->through_ports) {
       left = later(left, out.port_out[i]);
       out.port_out[i] = left + port[i];
       left = later(left, in.port_in[i]);

@@ -1,14 +1,19 @@
-#include "backends/fast/engine/replay.hpp"
+#include "backends/fast/schedules/replay.hpp"
 
 namespace collsim::fast {
 
-Replay::Replay(const Schedule& schedule, Ranks& ranks, Messages& messages, Memories& memories, Flags& flags)
-    : schedule_(schedule), ranks_(ranks), messages_(messages), memories_(memories), flags_(flags) {
+Replay::Replay(const Schedule& schedule, Engine& engine)
+    : schedule_(schedule),
+      ranks_(engine.ranks()),
+      messages_(engine.messages()),
+      memories_(engine.memories()),
+      flags_(engine.flags()) {
+  messages_.carry_nothing();
   const auto count = [&](const Rank& rank) { return Place::of_call + schedule.slots(rank.number); };
   std::size_t requests = 0;
   for (const Rank& rank : ranks_) requests += count(rank);
   requests_.resize(requests);
-  works_.resize(static_cast<std::size_t>(ranks.size()));
+  works_.resize(static_cast<std::size_t>(ranks_.size()));
   places_.reserve(works_.size());
   Request** free = requests_.data();
   for (const Rank& rank : ranks_) {

@@ -1,10 +1,8 @@
-#include "backends/fast/engine/lanes.hpp"
+#include "backends/fast/schedules/lanes_in_step.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
-
-#include "backends/fast/engine/rank.hpp"
 
 namespace collsim::fast {
 
@@ -17,49 +15,48 @@ int links_of(NetworkModel& model) {
 
 }  // namespace
 
-Lanes::Lanes(const Schedule& schedule, const Ranks& ranks, RowTimes& rows, double window)
-    : ranks_(ranks),
-      row_times_(rows),
-      at_links_(terms().front().model->served() != nullptr),
-      width_(rows.width()),
+LanesInStep::LanesInStep(const Schedule& schedule, StepTimes& times)
+    : times_(times),
+      at_links_(times.network(0).model->served() != nullptr),
+      width_(times.width()),
       heads_(width_),
       ends_(width_),
       rows_(schedule.rows()),
-      links_(width_, links_of(*terms().front().model)),
-      timeline_(window),
-      all_(~LaneSet{0} >> (64 - rows.lanes().size())) {
-  Times free = 0;
-  for (const Rank& rank : ranks) {
-    Place& place = places_.emplace_back(Place{.reader = {schedule, rank.number}});
+      links_(width_, links_of(*times.network(0).model)),
+      timeline_(times.network(0).lookahead()),
+      all_(~LaneSet{0} >> (64 - times.lanes())) {
+  Clock free = 0;
+  for (int rank = 0; rank < times.ranks(); ++rank) {
+    Place& place = places_.emplace_back(Place{.reader = {schedule, rank}});
     place.in.done = place.out.done = true;
     place.in.over = place.out.over = free++;
-    for (Times* times : {&place.now, &place.in.posted, &place.out.posted}) *times = free++;
-    place.slots.resize(schedule.slots(rank.number));
+    for (Clock* clock : {&place.now, &place.in.posted, &place.out.posted}) *clock = free++;
+    place.slots.resize(schedule.slots(rank));
     for (Side& side : place.slots) {
       side.posted = free++;
       side.over = free++;
     }
   }
-  times_.resize(free * width_);
+  clocks_.resize(free * width_);
 }
 
-Lanes::End Lanes::run() {
-  for (const Rank& rank : ranks_) ready_.push_back(rank.number);
+LanesInStep::End LanesInStep::run() {
+  for (int rank = 0; rank < times_.ranks(); ++rank) ready_.push_back(rank);
   do {
-    while (!ready_.empty() && follows_) {
+    while (!ready_.empty() && goes_on_) {
       const int rank = ready_.back();
       ready_.pop_back();
       resume(rank);
     }
-  } while (follows_ && !is_alone() && advance());
-  if (!follows(0)) return End::left_out;
+  } while (goes_on_ && !is_alone() && advance());
+  if (!in_step(0)) return End::left_out;
   if (is_alone()) return End::alone;
   const auto ended = [](const Place& place) { return place.reader.at_end() && place.mailbox.empty(); };
-  return follows_ && std::ranges::all_of(places_, ended) ? End::reached : End::nowhere;
+  return goes_on_ && std::ranges::all_of(places_, ended) ? End::reached : End::nowhere;
 }
 
 /// Whether there was an event.
-bool Lanes::advance() {
+bool LanesInStep::advance() {
   if (timeline_.first() == std::numeric_limits<double>::infinity()) return false;
   const TimelineEvent event = timeline_.pop();
   Side& send = static_cast<Side&>(*event.request);
@@ -67,7 +64,7 @@ bool Lanes::advance() {
   return true;
 }
 
-void Lanes::resume(int rank) {
+void LanesInStep::resume(int rank) {
   Place& place = place_of(rank);
   for (; !place.reader.at_end(); place.reader.next()) {
     const Schedule::Move move = place.reader.move();
@@ -79,7 +76,7 @@ void Lanes::resume(int rank) {
   }
 }
 
-void Lanes::begin(int rank, Place& place, const Schedule::Move& move) {
+void LanesInStep::begin(int rank, Place& place, const Schedule::Move& move) {
   switch (move.kind) {
     case Schedule::Kind::call:
       if (move.from >= 0) recv(rank, place, place.in, move);
@@ -94,13 +91,13 @@ void Lanes::begin(int rank, Place& place, const Schedule::Move& move) {
     case Schedule::Kind::work:
     case Schedule::Kind::raise:
     case Schedule::Kind::await:
-      follows_ = false;
+      goes_on_ = false;
   }
 }
 
-void Lanes::send(int rank, Place& place, Side& side, const Schedule::Move& move) {
+void LanesInStep::send(int rank, Place& place, Side& side, const Schedule::Move& move) {
   Pair* const now = at(place.now);
-  for (std::size_t i = 0; i < width_; ++i) now[i] += row_times_.send_overhead()[i];
+  for (std::size_t i = 0; i < width_; ++i) now[i] += times_.send_overhead()[i];
   side.kind = Request::Kind::send;
   side.sequence = place.sent++;
   side.owner = rank;
@@ -109,7 +106,7 @@ void Lanes::send(int rank, Place& place, Side& side, const Schedule::Move& move)
   post(place, place_of(move.to), side);
 }
 
-void Lanes::recv(int rank, Place& place, Side& side, const Schedule::Move& move) {
+void LanesInStep::recv(int rank, Place& place, Side& side, const Schedule::Move& move) {
   side.kind = Request::Kind::recv;
   side.owner = rank;
   side.peer = move.from;
@@ -117,7 +114,7 @@ void Lanes::recv(int rank, Place& place, Side& side, const Schedule::Move& move)
   post(place, place, side);
 }
 
-void Lanes::post(const Place& owner, Place& receiver, Side& side) {
+void LanesInStep::post(const Place& owner, Place& receiver, Side& side) {
   side.done = side.awaited = false;
   side.row = owner.reader.row();
   std::copy_n(at(owner.now), width_, at(side.posted));
@@ -128,37 +125,37 @@ void Lanes::post(const Place& owner, Place& receiver, Side& side) {
 }
 
 /// A message sets out when both sides have posted it.
-void Lanes::join(Side& send, Side& recv) {
+void LanesInStep::join(Side& send, Side& recv) {
   send.partner = &recv;
   look_at(send);
-  follows_ = follows_ && row_times_.fit(send.row, recv.row);
-  if (!follows_) return;
+  goes_on_ = goes_on_ && times_.fit(send.row, recv.row);
+  if (!goes_on_) return;
   Pair* const left = at(send.posted);
   const Pair* const asked = at(recv.posted);
   for (std::size_t i = 0; i < width_; ++i) left[i] = later(left[i], asked[i]);
-  const int from = ranks_.node_of(send.owner), to = ranks_.node_of(send.peer);
-  const bool passes_links = at_links_ && from != to;
-  const RowTimes::Leg* const leg = passes_links ? nullptr : row_times_.leg(from, to, send.row);
-  if (!leg && at_links_)
+  const bool passes_links = at_links_ && times_.node_of(send.owner) != times_.node_of(send.peer);
+  const StepTimes::Passages* const its =
+      passes_links ? nullptr : times_.passages(send.owner, send.peer, send.row);
+  if (!its && at_links_)
     return timeline_.push(
         {left[0][0], send.owner, send.owner, send.sequence, TimelineEvent::Kind::set_out, {&send}});
-  follows_ = leg != nullptr;
-  if (!leg) return;
-  for (std::size_t i = 0; i < width_; ++i) arrive(send, i, left[i] + leg->latency()[i] + leg->seconds()[i]);
+  goes_on_ = its != nullptr;
+  if (!its) return;
+  for (std::size_t i = 0; i < width_; ++i) arrive(send, i, left[i] + its->latency()[i] + its->seconds()[i]);
   complete(send);
   complete(recv);
 }
 
 /// In two lanes.
-void Lanes::arrive(Side& send, std::size_t i, Pair time) {
-  for (const Times over : {send.over, static_cast<Side&>(*send.partner).over})
+void LanesInStep::arrive(Side& send, std::size_t i, Pair time) {
+  for (const Clock over : {send.over, static_cast<Side&>(*send.partner).over})
     at(over)[i] = later(at(over)[i], time);
 }
 
 /// The head of a message leaves when its first link is free.
-void Lanes::set_out(Side& send) {
+void LanesInStep::set_out(Side& send) {
   const Way& way = way_of(send);
-  if (!follows_) return;
+  if (!goes_on_) return;
   Pair* const left = at(send.posted);
   send.waited = 0;
   if (is_shared(way.links.front())) {
@@ -177,7 +174,7 @@ void Lanes::set_out(Side& send) {
 }
 
 /// From when its head has left it waits for each of the other links by itself.
-void Lanes::pass(Side& send, const Way& way) {
+void LanesInStep::pass(Side& send, const Way& way) {
   const Pair* const left = at(send.posted);
   const Pair* seconds = way.seconds.data();
   for (std::size_t i = 0; i < width_; ++i) ends_[i] = left[i] + way.latency[i] + *seconds++;
@@ -195,12 +192,12 @@ void Lanes::pass(Side& send, const Way& way) {
   complete(static_cast<Side&>(*send.partner));
 }
 
-void Lanes::complete(Side& side) {
+void LanesInStep::complete(Side& side) {
   side.done = true;
   if (side.awaited) ready_.push_back(side.owner);
 }
 
-bool Lanes::must_wait(Place& place, const Schedule::Move& move) {
+bool LanesInStep::must_wait(Place& place, const Schedule::Move& move) {
   const auto waits = [](Side& side) {
     side.awaited = !side.done;
     return side.awaited;
@@ -210,35 +207,31 @@ bool Lanes::must_wait(Place& place, const Schedule::Move& move) {
   return move.kind == Schedule::Kind::call && (waits(place.in) || waits(place.out));
 }
 
-void Lanes::leave(Place& place, const Schedule::Move& move) {
+void LanesInStep::leave(Place& place, const Schedule::Move& move) {
   Pair* const now = at(place.now);
   if (move.kind == Schedule::Kind::call || move.kind == Schedule::Kind::wait) {
     const Pair* const over =
         at(move.kind == Schedule::Kind::call ? place.in.over : place.slots[move.slot].over);
     for (std::size_t i = 0; i < width_; ++i) now[i] = later(now[i], over[i]);
   }
-  const std::vector<Pair>& spent = row_times_.spent(place.reader.row());
-  for (auto seconds = spent.begin(); seconds != spent.end();)
-    for (std::size_t i = 0; i < width_; ++i) now[i] += *seconds++;
+  times_.spend(place.reader.row(), now);
 }
 
 /// Leaves out lanes in which the message takes another way.
-const Lanes::Way& Lanes::way_of(const Side& send) {
-  const int from = ranks_.node_of(send.owner), to = ranks_.node_of(send.peer);
+const LanesInStep::Way& LanesInStep::way_of(const Side& send) {
+  const int from = times_.node_of(send.owner), to = times_.node_of(send.peer);
   const Row& row = rows_[send.row];
-  way_.latency.resize(width_);
   const Routes* last = nullptr;
   double latency = 0;
-  for (std::size_t lane = 0; lane < terms().size(); ++lane) {
-    Routes& routes = *terms()[lane].model->served();
-    if (&routes != last) {
-      latency = routes.find(from, to);
-      if (lane == 0) way_.links = routes.links();
-      if (routes.links() != way_.links) leave_out(lane);
-      last = &routes;
-    }
-    way_.latency[lane / 2][lane % 2] = latency;
-  }
+  times_.fill(way_.latency, [&](std::size_t lane) {
+    Routes& its = routes(lane);
+    if (&its == last) return latency;
+    latency = its.find(from, to);
+    if (lane == 0) way_.links = its.links();
+    if (its.links() != way_.links) leave_out(lane);
+    last = &its;
+    return latency;
+  });
   way_.seconds.resize(way_.links.size() * width_);
   auto seconds = way_.seconds.begin();
   for (const int link : way_.links)
@@ -249,39 +242,37 @@ const Lanes::Way& Lanes::way_of(const Side& send) {
 }
 
 /// Seconds per byte, in two lanes.
-Pair Lanes::inverse_bandwidth(int link, std::size_t i) const {
-  const double first = terms()[2 * i].model->served()->inverse_bandwidth(link);
-  if (terms()[2 * i].model == terms()[2 * i + 1].model) return Pair{first, first};
-  return Pair{first, terms()[2 * i + 1].model->served()->inverse_bandwidth(link)};
+Pair LanesInStep::inverse_bandwidth(int link, std::size_t i) const {
+  const Routes &one = routes(2 * i), &other = routes(2 * i + 1);
+  const double first = one.inverse_bandwidth(link);
+  return Pair{first, &one == &other ? first : other.inverse_bandwidth(link)};
 }
 
-bool Lanes::is_shared(int link) const {
-  return terms().front().model->served()->network().shared(link);
+bool LanesInStep::is_shared(int link) const {
+  return routes(0).network().shared(link);
 }
 
 /// Leaves out lanes in which the sender would not wait for the end of the message, or the message takes no time, whose effects
 /// must come after it.
-void Lanes::look_at(const Side& send) {
+void LanesInStep::look_at(const Side& send) {
   Row& row = rows_[send.row];
   if (std::exchange(row.is_sent, true)) return;
-  row.payload.resize(width_);
-  row.latency_factor.resize(width_);
-  row.network_latency.resize(width_);
-  for (std::size_t lane = 0; lane < terms().size(); ++lane) {
-    const std::int64_t bytes = row_times_.sent(send.row, lane);
-    if (bytes < terms()[lane].kept_below) leave_out(lane);
-    if (!at_links_) continue;
-    const Routes& routes = *terms()[lane].model->served();
-    row.payload[lane / 2][lane % 2] = routes.payload(bytes);
-    row.latency_factor[lane / 2][lane % 2] = routes.latency_factor({0, 0, bytes, {}, nullptr});
-    row.network_latency[lane / 2][lane % 2] = routes.network_latency();
-    if (routes.payload(bytes) <= 0) leave_out(lane);
-  }
+  for (std::size_t lane = 0; lane < times_.lanes(); ++lane)
+    if (!times_.network(lane).protocol.sender_waits(times_.sent(send.row, lane))) leave_out(lane);
+  if (!at_links_) return;
+  const auto bytes = [&](std::size_t lane) { return times_.sent(send.row, lane); };
+  times_.fill(row.payload, [&](std::size_t lane) { return routes(lane).payload(bytes(lane)); });
+  times_.fill(row.latency_factor, [&](std::size_t lane) {
+    return routes(lane).latency_factor({0, 0, bytes(lane), {}, nullptr});
+  });
+  times_.fill(row.network_latency, [&](std::size_t lane) { return routes(lane).network_latency(); });
+  for (std::size_t lane = 0; lane < times_.lanes(); ++lane)
+    if (in_lane(row.payload.data(), lane) <= 0) leave_out(lane);
 }
 
-void Lanes::leave_out(std::size_t lane) {
+void LanesInStep::leave_out(std::size_t lane) {
   left_out_ |= LaneSet{1} << lane;
-  follows_ = follows_ && lane > 0;
+  goes_on_ = goes_on_ && lane > 0;
 }
 
 }  // namespace collsim::fast
