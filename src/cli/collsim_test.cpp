@@ -442,6 +442,36 @@ TEST(Collsim, JudgesWhatOtherBenchmarksPrinted) {
   EXPECT_TRUE(std::filesystem::exists(at + "results/measured.svg"));
 }
 
+TEST(Collsim, JudgesWhatRanksMeasureWhoCameApart) {
+  const testing::Folder folder;
+  const std::string at = folder.path().string() + "/";
+  std::ofstream(at + "cells.csv") << "machine,ranks,collective,algorithm,bytes,median_us\n"
+                                     "mine,2,bcast,linear,65536,30\nmine,2,bcast,binomial,65536,30\n";
+  const auto judged = [&](const std::string& moments) {
+    std::ofstream(at + "apart.csv") << "rank,seconds\n" << moments;
+    return collsim(
+        fmt::format("validate measured mine --cells {0}cells.csv --platform star --type float "
+                    "--backends fast --network links --arrival {0}apart.csv --results {0}results",
+                    at));
+  };
+  const auto predicted = [&](const std::string& moments) {
+    const Ended ended = judged(moments);
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    const CsvTable cells = read_csv(at + "results/measured.csv");
+    return cells.number<double>(cells.cell(cells.rows.at(0), "predicted"));
+  };
+  // Who comes late is waited for: a receiver that comes first has the root's delay in its own clock.
+  const double together = predicted("0,0\n1,0\n");
+  EXPECT_NEAR(predicted("0,1e-3\n1,0\n") - together, 1e-3, 1e-9);
+  // A rank that the file has beyond the job's takes no part.
+  EXPECT_EQ(predicted("0,0\n1,0\n2,1\n"), together);
+  const Ended few = judged("0,0\n");
+  EXPECT_EQ(few.status, 2);
+  EXPECT_EQ(few.output, fmt::format("collsim: {}apart.csv: has 1 ranks; right would be 2, as a job has, or "
+                                    "--processes\n",
+                                    at));
+}
+
 TEST(Collsim, JudgesNativeRowsOfElsewhere) {
   const testing::Folder folder;
   const std::string at = folder.path().string() + "/";

@@ -300,6 +300,18 @@ TEST(Launch, OneThatEndsBeforeItMeasuresIsAMistake) {
             "ranks or more that works here\n");
 }
 
+TEST(Launch, OneThatWritesNothingIsNotToldAnOlderReason) {
+  const testing::Folder folder;
+  std::ofstream(folder.path() / "results.csv") << "status\nunsupported: older\n";
+  const auto output_of = [&](const std::string& launch) {
+    return collsim("run quickstart --backend native --processes 2 --launch " + launch + " --results " +
+                   folder.path().string())
+        .output;
+  };
+  EXPECT_THAT(output_of("false"), HasSubstr("collsim: false ended with code 1 before it measured anything"));
+  EXPECT_THAT(output_of("true"), HasSubstr("collsim: nothing of what collrun has measured is of use here"));
+}
+
 TEST(Launch, OneThatMeasuresNothingIsLostAlone) {
   const testing::Folder folder;
   const std::string script = (folder.path() / "once.sh").string();

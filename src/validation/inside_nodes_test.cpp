@@ -118,6 +118,14 @@ TEST(InsideNodes, FormulaAndEnginesAgreeOnExchanges) {
       expect_agreement({{"copies", copies}}, point_of("allgather", "recursive_doubling", 8, count));
 }
 
+/// A core that copies what it sends copies what it receives after that.
+TEST(InsideNodes, EnginesAgreeOnExchangesWhoseCopiesOverlap) {
+  for (const std::int64_t count : {8, 80'000})
+    expect_agreement({{"copies", "both"}, {"copies.sender", "0.75"}, {"copies.receiver", "0.5"}},
+                     point_of("allgather", "recursive_doubling", 8, count),
+                     {"smpi", "fast links", "fast fluid", "fast loggp", "fast links, recorded"});
+}
+
 /// A root's children copy from it at once.
 TEST(InsideNodes, EnginesThatShareFairlyAgree) {
   for (const char* copies : {"receiver", "fragments"})

@@ -55,22 +55,27 @@ Forecast left_of(const fs::path& part, RunSettings settings, int launches) {
   return forecast(scenario, settings);
 }
 
-/// Why a collrun that has answered could not answer something; empty where it could, or has written nothing.
-std::string why_unanswered(const fs::path& results) {
-  if (!fs::exists(results / "results.csv")) return {};
-  const CsvTable rows = read_csv(results / "results.csv");
+constexpr const char* rows_file = "results.csv";
+
+/// When rows were last written there; where none are, long ago.
+fs::file_time_type rows_written(const fs::path& results) {
+  std::error_code none;
+  return fs::last_write_time(results / rows_file, none);
+}
+
+/// Why a collrun that has answered could not answer something; empty where it could, or has written nothing since `before`.
+std::string why_unanswered(const fs::path& results, fs::file_time_type before) {
+  if (rows_written(results) == before) return {};
+  const CsvTable rows = read_csv(results / rows_file);
   for (const auto& row : rows.rows)
     if (const std::string& status = rows.cell(row, "status"); status != "ok") return "collrun: " + status;
   return {};
 }
 
-/// Why a collrun is of no use that has ended well and answered nothing that is asked.
-std::string why_useless(const fs::path& results) {
-  const std::string why = why_unanswered(results);
-  if (!why.empty()) return why;
-  return "nothing of what collrun has measured is of use here; right would be one that is built of the same "
-         "sources as collsim";
-}
+/// Of a collrun that has ended well and answered nothing that is asked.
+constexpr const char* no_use =
+    "nothing of what collrun has measured is of use here; right would be one that is built of the same "
+    "sources as collsim";
 
 int most_ranks(const Scenario& scenario) {
   return std::ranges::max_element(scenario.points, {}, &Point::processes)->processes;
@@ -131,6 +136,7 @@ class Launches {
     Forecast left = left_of(part.file, settings, launch);
     while (!left.pending.empty() && !(left.begun && part.given_up)) {
       const std::size_t points = left.pending.size();
+      const fs::file_time_type before = rows_written(settings.results);
       const int status = start(part, points);
       if (interrupted()) {
         fmt::print(stderr, "Stopped: what has been measured is kept in {}. This goes on:\n  {}\n",
@@ -139,11 +145,11 @@ class Launches {
       }
       if (status == 2) return 2;  // it has said why
       left = left_of(part.file, settings, launch);
-      if (status == 0 && left.pending.size() == points) throw Error(why_useless(settings.results));
+      const std::string why = why_unanswered(settings.results, before);
+      if (status == 0 && left.pending.size() == points) throw Error(why.empty() ? no_use : why);
       works_ = works_ || left.begun || left.pending.size() < points;
       // Where some have measured, one that does not is lost alone.
-      if (const std::string why = why_unanswered(settings.results); status == 1 && !works_ && !why.empty())
-        throw Error(why);
+      if (status == 1 && !works_ && !why.empty()) throw Error(why);
       if (status != 0 && !works_)
         throw Error(ended_early(context_.arguments, status,
                                 fmt::format("{} ranks", most_ranks(*part.asked->scenario))));

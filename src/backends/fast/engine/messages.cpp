@@ -54,6 +54,7 @@ void Messages::post(Rank& owner, Request& request) {
 }
 
 void Messages::post_send(Rank& owner, Request& send) {
+  const double begin = owner.now;
   owner.now += model_.traits.send_overhead;
   if (protocol_.copy_in.per_byte > 0 && !is_within_node(send))
     owner.now += protocol_.copy_in.seconds(static_cast<double>(send.bytes));
@@ -63,6 +64,7 @@ void Messages::post_send(Rank& owner, Request& send) {
     send.posted += its.sets_out;
     owner.now += its.before;
   }
+  if (inside_) model_.sends(owner.number, begin, owner.now);
   send.sequence = owner.sent++;
   ++owner.sending;
   send.eager = send.bytes < eager_;

@@ -26,12 +26,14 @@ class Fluid final : public NetworkModel {
     return all;
   }
 
+  void sends(int rank, double from, double until) override { inside_.sends(rank, from, until); }
+
   std::optional<double> alone(const Message& message, double start) override {
     return routes_.within_node(message, start);
   }
 
   Progress set_out(const Message& message, double time, Flows&) override {
-    if (inside_.serve(message)) return Progress::later(routes_.direct(message, time));
+    if (inside_.serve(message)) return Progress::later(routes_.direct(message, inside_.begin(message, time)));
     return Progress::later(time + routes_.latency(message, routes_.find(message.from, message.to)));
   }
 

@@ -65,6 +65,35 @@ TEST(InsideNodes, CopiesOfBothMayOverlap) {
     expect_ends(node(model, "both", parts), {{0, 1, 9}, {0, 2, 9}}, {7.5 + 15, 10, 7.5 + 20});
 }
 
+/// Rank 0 has a message at 5, copies its own until 7.5, and then for 5 what came. Rank 1 asks when it has copied its own.
+TEST(InsideNodes, ACoreThatCopiesWhatItSendsCopiesNothingElse) {
+  const Properties parts = {{"copies.sender", "0.75"}, {"copies.receiver", "0.5"}};
+  const std::vector<Sent> exchange = {{1, 0, 9}, {0, 1, 9}};
+  expect_ends(node("hockney", "both", parts), exchange, {5 + 5, 7.5 + 5});
+  for (const char* model : {"loggp", "links", "fluid"})
+    expect_ends(node(model, "both", parts), exchange, {7.5 + 5, 7.5 + 5});
+}
+
+/// Rank 1's message is posted at 3, when rank 0 goes on to post another two, until 9.
+TEST(InsideNodes, ACoreThatPostsCopiesNothing) {
+  for (const char* model : {"loggp", "links", "fluid"}) {
+    Machine machine = node(model, "receiver");
+    machine.protocol.send_overhead = 3;
+    const Times ends = run(machine, [](int rank) {
+      std::vector<char> data(10);
+      const auto bytes = bytes_in(data.data(), 9);
+      std::vector<Posted> posted;
+      if (rank == 0) posted.push_back(transport().post_receive(bytes, 1));
+      for (const int to : {2, 4, 6})
+        if (rank == 0) posted.push_back(transport().post_send(bytes_out(data.data(), 0), to));
+      if (rank == 1) posted.push_back(transport().post_send(bytes_out(data.data(), 9), 0));
+      if (rank > 1 && rank % 2 == 0) posted.push_back(transport().post_receive(bytes, 0));
+      wait(posted);
+    });
+    EXPECT_EQ(ends[0], 9 + 10) << model;
+  }
+}
+
 /// Who has copied into a buffer goes on when its receiver begins to copy, and at once where it need not wait for that.
 TEST(InsideNodes, ABufferFreesItsSender) {
   for (const char* model : {"hockney", "loggp", "links", "fluid"})

@@ -30,6 +30,8 @@ class Links final : public NetworkModel {
     }
   }
 
+  void sends(int rank, double from, double until) override { inside_.sends(rank, from, until); }
+
   std::optional<double> alone(const Message& message, double start) override {
     return routes_.within_node(message, start);
   }

@@ -17,6 +17,8 @@ class Loggp final : public NetworkModel {
         gap_(setup.protocol.gap),
         ports_(static_cast<std::size_t>(setup.nodes)) {}
 
+  void sends(int rank, double from, double until) override { inside_.sends(rank, from, until); }
+
   std::optional<double> alone(const Message& message, double start) override {
     return routes_.within_node(message, start);
   }

@@ -32,6 +32,7 @@ struct Message {
 /// other file knows a model by its name.
 ///
 /// For each message the engine calls, with times in seconds:
+///   0. sends(), when its sender has posted it, in order of the sender's times.
 ///   1. alone(), when both sides have posted it. Ranks run ahead of each other, so that these calls come in
 ///      no order of time, and must not change what any later call returns. A message whose arrival alone()
 ///      knows is done.
@@ -77,6 +78,8 @@ class NetworkModel {
 
   const Traits traits;
 
+  /// A rank's core posted and copied what it sends, from `from` until `until`. Ranks run ahead of the other calls, never behind.
+  virtual void sends(int /*rank*/, double /*from*/, double /*until*/) {}
   /// Units per second of the resources that its flows share: their numbers count from 0 in this order.
   virtual std::vector<double> capacities() const { return {}; }
   /// When a message that sets out at `start` arrives; nothing if that depends on others, or others on it.

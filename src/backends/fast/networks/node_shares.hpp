@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "backends/fast/networks/network_model.hpp"
+#include "backends/fast/networks/sending_cores.hpp"
 
 namespace collsim::fast {
 
@@ -18,6 +19,12 @@ class NodeShares {
   bool serve(const Message& message) const {
     return inside_ && message.from == message.to && takes(message).held > 0;
   }
+  /// A rank's core posts and copies what it sends.
+  void sends(int rank, double from, double until) {
+    if (inside_) sending_.add(rank, from, until);
+  }
+  /// When a message that comes at `time` may begin.
+  double begin(const Message& message, double time) { return sending_.free(message.key.destination, time); }
   /// Units per second of what its flows share, in the order of numbers.
   std::vector<double> capacities() const;
   /// Starts a message's flow at `time`; resources are numbered from `first` on.
@@ -40,6 +47,7 @@ class NodeShares {
   }
 
   const InsideNodes* inside_;
+  SendingCores sending_;
   std::vector<Shared> shared_;
   std::vector<std::int32_t> resources_;  ///< of a message; a member for the sake of its memory
 };

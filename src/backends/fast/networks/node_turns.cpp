@@ -5,7 +5,8 @@
 
 namespace collsim::fast {
 
-NodeTurns::NodeTurns(const InsideNodes* inside) : inside_(inside) {
+NodeTurns::NodeTurns(const InsideNodes* inside)
+    : inside_(inside), sending_(inside ? static_cast<std::size_t>(inside->ranks()) : 0) {
   if (!inside) return;
   cores_.resize(static_cast<std::size_t>(inside->ranks()));
   pages_.resize(cores_.size());
@@ -37,7 +38,8 @@ double NodeTurns::begin(const Message& message, double time) {
 double NodeTurns::end(const Message& message, double time) {
   const int sender = message.key.source, receiver = message.key.destination;
   const double held = takes(message).held;
-  double end = core_of(receiver).take(time, held) + held;
+  Lane& core = core_of(receiver);
+  double end = core.take(sending_.free(receiver, core.begins(time)), held) + held;
   const std::size_t common = inside_->level(sender, receiver);
   const auto through = [&](Shared& shared, std::size_t level, double rate) {
     const double seconds = static_cast<double>(message.bytes) / rate;

@@ -4,6 +4,7 @@
 
 #include "backends/fast/networks/lane.hpp"
 #include "backends/fast/networks/network_model.hpp"
+#include "backends/fast/networks/sending_cores.hpp"
 
 namespace collsim::fast {
 
@@ -16,6 +17,10 @@ class NodeTurns {
 
   bool serve(const Message& message) const {
     return inside_ && message.from == message.to && takes(message).held > 0;
+  }
+  /// A rank's core posts and copies what it sends.
+  void sends(int rank, double from, double until) {
+    if (inside_) sending_.add(rank, from, until);
   }
   /// From when on its sender's side serves a message that comes at `time`.
   double begin(const Message& message, double time);
@@ -32,6 +37,7 @@ class NodeTurns {
 
   const InsideNodes* inside_;
   std::vector<Lane> cores_, pages_;  ///< of each rank
+  SendingCores sending_;
   /// What the groups of a level share.
   struct Shared {
     std::vector<Lane> out, in;  ///< of each group; none where it is without limit
