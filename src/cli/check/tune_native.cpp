@@ -123,7 +123,7 @@ int tune_native_command(const Context& context) {
     const auto measured = seconds_of(doubtful, found.rows, run(asked, settings, context.answer()).rows, who);
     const auto was_measured =
         std::ranges::count_if(doubtful, [&](const auto& race) { return measured.contains(race.front()); });
-    const std::size_t others = believe(measured, found.rows);
+    const std::size_t others = believe(measured, found);
     return measured_text(doubtful.size(), races(found.rows).size(), static_cast<std::size_t>(was_measured),
                          others);
   });
