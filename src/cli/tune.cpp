@@ -116,12 +116,13 @@ void present(Scenario& scenario, const AskedTuning& tuning, const Searched& foun
                        page_width()));
 }
 
-/// Whether every point of the grid is to be asked: by who wants that, where a cluster answers, and where formulas or what was measured
-/// do, so that there is nothing to save.
-bool asks_all(const Context& context, const Scenario& scenario) {
-  const CommandLine& arguments = context.arguments;
-  return arguments.full || arguments.slurm || arguments.given.contains("shard") ||
-         arguments.given.contains("pending") || !is_simulated(scenario.points.front());
+/// The flag that has every point of the grid asked: because it says so, because other programs answer, or because nobody simulates, so
+/// that there is nothing to save. Empty where there is none.
+std::string asks_all(const Context& context, const Scenario& scenario) {
+  for (const char* flag : {"full", "slurm", "shard", "pending"})
+    if (context.arguments.given.contains(flag)) return fmt::format("--{}", flag);
+  const Point& first = scenario.points.front();
+  return is_simulated(first) ? "" : fmt::format("--backend {}", first.backend.text());
 }
 
 /// A grid that a core answers in so many seconds is asked in full: the search would save a minute or two, and leave costs that are
@@ -135,9 +136,26 @@ bool is_cheap(Scenario& scenario) {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0) <= cheap_seconds;
 }
 
-/// Forecasts what these points take.
-int forecast(const Context& context, Scenario& scenario) {
-  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
+TargetsOf targets_of(const AskedTuning& tuning) {
+  return [namers = Namers(tuning.targets, tuning.bounds.commutative)](const Point& point) mutable {
+    return namers.who_names(point);
+  };
+}
+
+/// Makes rules of all that was found, and of what somebody else adds.
+void refine_and_present(Scenario& scenario, const AskedTuning& tuning, Searched found, const Refine& refine,
+                        const std::filesystem::path& folder) {
+  std::string asked = asked_text(found);
+  if (refine) asked += "; " + refine(targets_of(tuning), found, folder);
+  present(scenario, tuning, found, asked, folder);
+}
+
+int tune_by_all(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
+  return perform(
+      context, scenario,
+      [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+        refine_and_present(answered, tuning, {rows, std::vector<bool>(rows.size(), true)}, refine, folder);
+      });
 }
 
 /// Forecasts as many points as the search asks at most, from all over the grid.
@@ -157,30 +175,29 @@ int forecast_search(const Context& context, Scenario& scenario, const FormulaSec
   scenario.points.clear();
   for (std::size_t i = 0; i < std::min(most, named.size()); ++i)
     scenario.points.push_back(named[i * named.size() / std::min(most, named.size())]);
-  return forecast(context, scenario);
+  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
+}
+
+/// Asks what decides.
+int tune_by_few(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
+  const std::vector<Point> grid = scenario.points;
+  const TargetsOf targets = targets_of(tuning);
+  FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
+  const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
+  if (context.arguments.dry_run) return forecast_search(context, scenario, formula, targets);
+  return inquire(context, scenario, [&](Inquiry& inquiry) {
+    refine_and_present(scenario, tuning,
+                       search_grid(
+                           grid, formula, targets, [&](const auto& points) { return inquiry(points); },
+                           runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst),
+                       refine, inquiry.folder());
+  });
 }
 
 /// Asks all that is cheap, of other grids what decides.
-int tune_by_answers(const Context& context, Scenario& scenario, const AskedTuning& tuning,
-                    const Refine& refine) {
-  const std::vector<Point> grid = scenario.points;
-  const bool all = !context.arguments.few && is_cheap(scenario);
-  Namers namers(tuning.targets, tuning.bounds.commutative);
-  FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
-  const TargetsOf targets = [&](const Point& point) { return namers.who_names(point); };
-  const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
-  if (context.arguments.dry_run)
-    return all ? forecast(context, scenario) : forecast_search(context, scenario, formula, targets);
-  return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const AskOutcomes ask = [&](const std::vector<Point>& points) { return inquiry(points); };
-    Searched found = all ? ask_grid(grid, ask)
-                         : search_grid(grid, formula, targets, ask,
-                                       runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst);
-    const std::string asked = asked_text(found);
-    present(scenario, tuning, found,
-            asked + (refine ? "; " + refine(scenario, targets, found, inquiry.folder()) : ""),
-            inquiry.folder());
-  });
+int tune_grid(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
+  const bool all = !asks_all(context, scenario).empty() || (!context.arguments.few && is_cheap(scenario));
+  return (all ? tune_by_all : tune_by_few)(context, scenario, tuning, refine);
 }
 
 Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
@@ -207,33 +224,23 @@ int tune_command(const Context& context) {
   const AskedTuning tuning = asked_tuning(arguments);
   if (!arguments.measured.empty()) {
     if (arguments.few)
-      throw Error("--few asks a part of a simulated grid; right would be without --measured");
+      throw Error("--few asks a part of a grid, and --measured asks nobody; right would be one of these");
     return judge(context);
   }
   Scenario scenario = asked_scenario(context, tuning);
-  const bool all = asks_all(context, scenario);
-  if (all && arguments.few)
+  if (const std::string all = asks_all(context, scenario); arguments.few && !all.empty())
     throw Error(
-        fmt::format("--few asks a part of a simulated grid; right would be without --full, --slurm, --shard, "
-                    "--pending and --backend {}",
-                    usual_backend(Backend::Kind::predicted).name().text()));
-  if (!all) return tune_by_answers(context, scenario, tuning, {});
-  return perform(context, scenario,
-                 [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   const Searched found{rows, std::vector<bool>(rows.size(), true)};
-                   present(answered, tuning, found, asked_text(found), folder);
-                 });
+        fmt::format("--few asks a part of the grid, and {} all of it; right would be one of these", all));
+  return tune_grid(context, scenario, tuning, {});
 }
 
 int tune_and_refine(const Context& context, const Refine& refine) {
   const AskedTuning tuning = asked_tuning(context.arguments);
   Scenario scenario = asked_scenario(context, tuning);
-  if (asks_all(context, scenario))
-    throw Error(fmt::format(
-        "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
-        "and --backend {}",
-        usual_backend(Backend::Kind::predicted).name().text()));
-  return tune_by_answers(context, scenario, tuning, refine);
+  if (const std::string all = asks_all(context, scenario); !all.empty())
+    throw Error(
+        fmt::format("--launch measures what a simulation leaves open; right would be without {}", all));
+  return tune_grid(context, scenario, tuning, refine);
 }
 
 int explain_rule_command(const Context& context) {

@@ -267,8 +267,12 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
         {"tune --platform star --for openmpi-4.1 --collective allreduce --algorithms bine",
          "no target of --for may name an algorithm of allreduce that is asked for"},
         {"tune --platform star --for openmpi-4.1 --testbed none.json", "none.json"},
-        {"tune --platform star --for mpich-5 --few --full", "right would be without --full"},
-        {"tune --platform star --for mpich-5 --few --backend model", "and --backend model"},
+        {"tune --platform star --for mpich-5 --few --full",
+         "--few asks a part of the grid, and --full all of it; right would be one of these"},
+        {"tune --platform star --for mpich-5 --few --backend model", "and --backend model all of it"},
+        {"tune --measured leonardo --for mpich-5 --few", "and --measured asks nobody"},
+        {"tune --platform star --for openmpi-4.1 --launch true --backend model",
+         "right would be without --backend model"},
         {"tune quickstart --platform star --for mpich-5", "'tune' takes flags alone"}}) {
     const Ended ended = collsim(std::string(arguments) + " --results " + results);
     EXPECT_EQ(ended.status, 2) << arguments;

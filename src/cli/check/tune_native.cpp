@@ -110,7 +110,7 @@ std::string measured_text(std::size_t doubtful, std::size_t calls, std::size_t m
 
 int tune_native_command(const Context& context) {
   if (!context.arguments.testbed.empty()) Testbed::load(context.arguments.testbed);  // complains now
-  return tune_and_refine(context, [&](const Scenario&, const TargetsOf& targets, Searched& found,
+  return tune_and_refine(context, [&](const TargetsOf& targets, Searched& found,
                                       const std::filesystem::path& folder) {
     const auto doubtful = doubtful_races(found.rows, targets);
     if (doubtful.empty()) return std::string("simulations leave no call open, so nothing was measured");
