@@ -76,10 +76,8 @@ void check_named(const Scenario& scenario, const AskedTuning& tuning) {
 std::string asked_text(const Searched& found) {
   const std::size_t all = found.rows.size(), asked = found.asked();
   if (asked == all) return fmt::format("all {} points of the grid were asked", all);
-  return fmt::format(
-      "{} of {} points of the grid were asked ({}), and the others are expected by formulas and from these "
-      "(--full asks all)",
-      asked, all, human_percent(static_cast<double>(asked) / static_cast<double>(all)));
+  return fmt::format("{} of {} points of the grid were asked ({})", asked, all,
+                     human_percent(static_cast<double>(asked) / static_cast<double>(all)));
 }
 
 /// Of one target, as far as one map can show them.
@@ -100,20 +98,6 @@ void draw(Scenario& scenario, const std::vector<FollowedTarget>& all, const std:
            draw_maps(regret_maps(target->name, follow(rules, its), its), sources_of(scenario),
                      (folder / name).string(), "What does " + target->name + " run by these rules?"))
         fmt::print("Map: {}\n", picture);
-}
-
-void present(Scenario& scenario, const AskedTuning& tuning, const Searched& found, const std::string& asked,
-             const std::filesystem::path& folder) {
-  FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
-  const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
-  const bool partly = found.asked() < found.rows.size();
-  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms, partly ? &found : nullptr),
-       found.rows, folder);
-  if (partly)
-    fmt::print("{}\n",
-               wrapped("Costs where nobody was asked are expected, and may be more: collsim regret judges "
-                       "a file at each cell, --full asks all.",
-                       page_width()));
 }
 
 /// The flag that has every point of the grid asked: because it says so, because other programs answer, or because nobody simulates, so
@@ -143,19 +127,28 @@ TargetsOf targets_of(const AskedTuning& tuning) {
 }
 
 /// Makes rules of all that was found, and of what somebody else adds.
-void refine_and_present(Scenario& scenario, const AskedTuning& tuning, Searched found, const Refine& refine,
-                        const std::filesystem::path& folder) {
+void present(Scenario& scenario, const AskedTuning& tuning, Searched found, const Refine& refine,
+             const std::filesystem::path& folder) {
   std::string asked = asked_text(found);
   if (refine) asked += "; " + refine(targets_of(tuning), found, folder);
-  present(scenario, tuning, found, asked, folder);
+  const bool partly = found.asked() < found.rows.size();
+  if (partly) asked += "; the others are expected by formulas and from these (--full asks all)";
+  FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
+  const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
+  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms, partly ? &found : nullptr),
+       found.rows, folder);
+  if (partly)
+    fmt::print("{}\n",
+               wrapped("Costs where nobody was asked are expected, and may be more: collsim regret judges "
+                       "a file at each cell, --full asks all.",
+                       page_width()));
 }
 
 int tune_by_all(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
-  return perform(
-      context, scenario,
-      [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-        refine_and_present(answered, tuning, {rows, std::vector<bool>(rows.size(), true)}, refine, folder);
-      });
+  return perform(context, scenario,
+                 [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+                   present(answered, tuning, {rows, std::vector<bool>(rows.size(), true)}, refine, folder);
+                 });
 }
 
 /// Forecasts as many points as the search asks at most, from all over the grid.
@@ -186,11 +179,11 @@ int tune_by_few(const Context& context, Scenario& scenario, const AskedTuning& t
   const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
   if (context.arguments.dry_run) return forecast_search(context, scenario, formula, targets);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    refine_and_present(scenario, tuning,
-                       search_grid(
-                           grid, formula, targets, [&](const auto& points) { return inquiry(points); },
-                           runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst),
-                       refine, inquiry.folder());
+    present(scenario, tuning,
+            search_grid(
+                grid, formula, targets, [&](const auto& points) { return inquiry(points); },
+                runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst),
+            refine, inquiry.folder());
   });
 }
 
