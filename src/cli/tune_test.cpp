@@ -256,6 +256,7 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
   for (const auto& [arguments, says] :
        {std::pair("tune --platform star", "'tune' needs who is to follow the rules"),
         {"tune --platform star --for openmpi-4.2", "did you mean 'openmpi-4.1'"},
+        {"tune --platform star --for mpich-5,ucc,mpich-5", "--for names mpich-5 twice"},
         {"tune --platform star --for mpich-5 --regret much",
          "--regret is 'much'; right would be a share such as 2%"},
         {"tune --platform star --for mpich-5 --rules 101", "--rules is 101"},
