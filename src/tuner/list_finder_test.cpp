@@ -89,21 +89,27 @@ TEST(ListFinder, TellsOfListsOfOtherNumbersOfRules) {
 }
 
 TEST(ListFinder, LeavesToTheLibraryWhatGainsLeastAsFarAsTheMeanAllows) {
-  // By itself Open MPI 4.1 doubles small vectors, which loses 1 %, and takes Rabenseifner's algorithm for large ones, which loses 1.5 %.
+  // By itself Open MPI 4.1 doubles small vectors, which loses 1 %, and takes Rabenseifner's algorithm for large ones, which loses 0.95 %.
+  // Of the largest, one rule for both numbers of ranks costs 3 % at one of them.
+  const std::map<std::string, std::string> linear = {{"radix", "1048576"}}, half = {{"fold", "half"}};
   std::vector<Timed> all;
-  for (const int p : {8, 15})
-    for (const bool is_small : {true, false}) {
-      const std::int64_t bytes = is_small ? small : large;
-      all.push_back({p, bytes, "ring", is_small ? 2.0 : 1.0});
-      all.push_back({p, bytes, "reduce_bcast", is_small ? 1.0 : 9.0, {{"radix", "1048576"}}});
-      if (is_small) all.push_back({p, bytes, "recursive_doubling", 1.01});
-      if (!is_small) all.push_back({p, bytes, "rabenseifner", 1.015, {{"fold", "half"}}});
-    }
-  const Finding beside("openmpi-4.1", all, {.mean = 0.011, .worst = 0.1, .commutative = true});
+  for (const int p : {8, 15}) {
+    all.push_back({p, small, "recursive_doubling", 1.01});
+    all.push_back({p, small, "reduce_bcast", 1, linear});
+    all.push_back({p, small, "ring", 9});
+    all.push_back({p, large, "rabenseifner", 1.0095, half});
+    all.push_back({p, large, "reduce_bcast", 9, linear});
+    all.push_back({p, large, "ring", 1});
+    all.push_back({p, 4 * large, "recursive_doubling", p == 8 ? 1.03 : 1});
+    all.push_back({p, 4 * large, "reduce_bcast", p == 8 ? 1 : 1.03, linear});
+    all.push_back({p, 4 * large, "rabenseifner", 9, half});
+    all.push_back({p, 4 * large, "ring", 9});
+  }
+  const Finding beside("openmpi-4.1", all, {.mean = 0.0105, .worst = 0.1, .commutative = true});
   const CollectiveRules best = beside.finder.best();
   const CollectiveRules list = beside.finder.with_own_choice(best);
-  EXPECT_NEAR(best.sum, 0, 1e-9);
-  EXPECT_NEAR(list.sum, 2 * 0.01, 1e-9) << "that of all would be 0.05, which is 1.25 % in the mean";
+  EXPECT_NEAR(best.sum, 0.03, 1e-9);
+  EXPECT_NEAR(list.sum, 0.03 + 2 * 0.0095, 1e-9) << "of six calls all may lose 0.063";
   expect_sums_hold(list, beside.contest);
 }
 
