@@ -23,15 +23,13 @@ int check_rules_command(const Context& context) {
 }  // namespace
 
 Verb check_rules_verb() {
-  return {
-      "check-rules",
-      "FILE",
-      "tells which algorithm serves which call, what overlaps and what cannot serve; also of files of Open "
-      "MPI, "
-      "MPICH and UCC",
-      {flags::columns.saying("all", "every rule, where they are many"), flags::plugin},
-      {"collsim check-rules rules/mpich-3.json", "collsim check-rules mine.json --plugin libmine.so"},
-      check_rules_command};
+  return {"check-rules",
+          "FILE",
+          "tells which algorithm serves which call, what overlaps and what cannot serve; also of files of "
+          "Open MPI, MPICH and UCC",
+          {flags::columns.saying("all", "every rule, where they are many"), flags::plugin},
+          {"collsim check-rules rules/mpich-3.json", "collsim check-rules mine.json --plugin libmine.so"},
+          check_rules_command};
 }
 
 }  // namespace collsim

@@ -101,8 +101,7 @@ std::string derivatives_text(const Setup& setup, const Platform& platform, const
   if (!backend(point).asks_anew())
     return fmt::format(
         "\nDerivatives: unknown, as there is waiting on the path; right would be --backend {}, or collsim "
-        "whatif "
-        "--tornado --factor x1.001\n",
+        "whatif --tornado --factor x1.001\n",
         usual_backend(Backend::Kind::simulated).name().text());
   const auto again = [&](const Platform& changed) { return traced(setup, changed, point).outcome.seconds; };
   return "\nDerivatives, by simulating again with each number a thousandth less and more, as there is "

@@ -131,15 +131,17 @@ std::string run_here(const std::string& flags, const std::string& folder, int pr
 TEST(Launch, TunesByWhatIsMeasuredWhereSimulationsLeaveCallsOpen) {
   const testing::Folder folder;
   const std::string asks =
-      "tune --for openmpi-4.1 --platform star --collective allgather --processes 2 --bytes 64,4K --launches "
-      "1 "
+      "tune --for openmpi-4.1 --platform star --collective allgather --processes 2,4 --bytes 64,4K "
+      "--launches 1 "
       "--launch 'mpirun -q --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -n 2' --results " +
       folder.path().string();
   const Ended ended = collsim(asks);
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_THAT(ended.output, HasSubstr("Launch 1 of 1: allgather, "));
   EXPECT_THAT(testing::contents(folder.path() / "native" / "results.csv"), HasSubstr("forced=neighbor"));
-  EXPECT_THAT(ended.output, ContainsRegex("2 of 2 calls[ \n]were[ \n]measured"));
+  EXPECT_THAT(ended.output, ContainsRegex("2 of 4[ \n]calls[ \n]were[ \n]measured"))
+      << "4 ranks are too many";
+  EXPECT_EQ(collsim(asks).status, 0) << "nor is there anything to measure again";
   EXPECT_THAT(collsim(asks + " --full").output, HasSubstr("--launch measures what a simulation leaves open"));
 }
 

@@ -59,7 +59,11 @@ std::vector<const Target*> asked_targets(const CommandLine& arguments) {
                             fmt::join(known, ", ")));
   }
   std::vector<const Target*> asked;
-  for (const auto& name : split_list(arguments.text(flags::targets))) asked.push_back(&target(name));
+  for (const auto& name : split_list(arguments.text(flags::targets))) {
+    asked.push_back(&target(name));
+    if (std::ranges::count(asked, asked.back()) > 1)
+      throw Error(fmt::format("--for names {} twice; right would be once", name));
+  }
   return asked;
 }
 

@@ -67,12 +67,11 @@ std::string columns_page() {
     table.lines.push_back({code(column.name), unit_in_files(column), column.meaning});
   return head_of("Columns of results", "columns",
                  "They are those of `results.csv` and `results.json`, in this order, whoever answered.") +
-         "\nA row without an answer has a status, and nothing in the columns from `seconds` on.\n"
-         "[Results](../concepts/results.md) says how the times relate.\n\n" +
+         "\nA row without an answer has a status, and nothing in the columns from `seconds` "
+         "on.\n[Results](../concepts/results.md) says how the times relate.\n\n" +
          markdown(table) +
          "\nWhere several backends answer the same, two more follow: `deviation`, how far it is from the "
-         "truest "
-         "answer, and `deviation_from`, which that is.\n";
+         "truest answer, and `deviation_from`, which that is.\n";
 }
 
 std::string algorithms_page() {
@@ -98,10 +97,9 @@ std::string backends_page() {
   return head_of("Backends", "backends", "A backend is who answers: `--backend NAME,...`.") + "\n" +
          markdown(table) +
          "\nOf several answers to one point the truest judges the others: measured before simulated before "
-         "predicted, and SMPI before the fast engine.\n"
-         "Without `--backend` the fast engine and the formulas answer, and SMPI judges a sample.\n"
-         "[Networks](../concepts/networks.md#several-messages) says what each network is for: `--network "
-         "NAME,...`.\n";
+         "predicted, and SMPI before the fast engine.\nWithout `--backend` the fast engine and the formulas "
+         "answer, and SMPI judges a sample.\n[Networks](../concepts/networks.md#several-messages) says what "
+         "each network is for: `--network NAME,...`.\n";
 }
 
 }  // namespace collsim

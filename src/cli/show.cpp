@@ -273,10 +273,9 @@ int show_command(const Context& context) {
 
 std::string cost_legend() {
   return "p ranks, k = floor(lg p), P = 2^k, r = p - P, n bytes; seconds: alpha per message, beta per byte "
-         "sent, "
-         "gamma per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank that "
-         "looks at "
-         "it before, tau per traversal of the collective network, theta per byte that traverses it";
+         "sent, gamma per byte combined, kappa per byte copied, phi per flag of the node seen, psi per rank "
+         "that looks at it before, tau per traversal of the collective network, theta per byte that "
+         "traverses it";
 }
 
 Verb list_verb() {
@@ -292,8 +291,8 @@ Verb show_verb() {
   return {
       "show",
       "ALGORITHM|COLLECTIVE|PLATFORM|SCENARIO|schema|keys|properties|commands|columns|algorithms|backends",
-      "tells all of an algorithm, platform or scenario, names a collective's algorithms, or prints a page "
-      "of the reference",
+      "tells all of an algorithm, platform or scenario, names a collective's algorithms, or prints a page of "
+      "the reference",
       {flags::plugin},
       {"collsim show 'allreduce/ring(segment_bytes=8K)'", "collsim show leonardo"},
       show_command};

@@ -81,10 +81,8 @@ void check_named(const Scenario& scenario, const AskedTuning& tuning) {
 std::string asked_text(const Searched& found) {
   const std::size_t all = found.rows.size(), asked = found.asked();
   if (asked == all) return fmt::format("all {} points of the grid were asked", all);
-  return fmt::format(
-      "{} of {} points of the grid were asked ({}), and the others are expected by formulas and from these "
-      "(--full asks all)",
-      asked, all, human_percent(static_cast<double>(asked) / static_cast<double>(all)));
+  return fmt::format("{} of {} points of the grid were asked ({})", asked, all,
+                     human_percent(static_cast<double>(asked) / static_cast<double>(all)));
 }
 
 /// Of one target, as far as one map can show them.
@@ -107,26 +105,13 @@ void draw(Scenario& scenario, const std::vector<FollowedTarget>& all, const std:
         fmt::print("Map: {}\n", picture);
 }
 
-void present(Scenario& scenario, const AskedTuning& tuning, const Searched& found, const std::string& asked,
-             const std::filesystem::path& folder) {
-  FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
-  const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
-  const bool partly = found.asked() < found.rows.size();
-  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms, partly ? &found : nullptr),
-       found.rows, folder);
-  if (partly)
-    fmt::print("{}\n",
-               wrapped("Costs where nobody was asked are expected, and may be more: collsim regret judges "
-                       "a file at each cell, --full asks all.",
-                       page_width()));
-}
-
-/// Whether every point of the grid is to be asked: by who wants that, where a cluster answers, and where formulas or what was measured
-/// do, so that there is nothing to save.
-bool asks_all(const Context& context, const Scenario& scenario) {
-  const CommandLine& arguments = context.arguments;
-  return arguments.has(full_flag) || arguments.has(flags::slurm) || arguments.given.contains("shard") ||
-         arguments.given.contains("pending") || !is_simulated(scenario.points.front());
+/// The flag that has every point of the grid asked: because it says so, because other programs answer, or because nobody simulates, so
+/// that there is nothing to save. Empty where there is none.
+std::string asks_all(const Context& context, const Scenario& scenario) {
+  for (const char* flag : {"full", "slurm", "shard", "pending"})
+    if (context.arguments.given.contains(flag)) return fmt::format("--{}", flag);
+  const Point& first = scenario.points.front();
+  return is_simulated(first) ? "" : fmt::format("--backend {}", first.backend.text());
 }
 
 /// A grid that a core answers in so many seconds is asked in full: the search would save a minute or two, and leave costs that are
@@ -140,9 +125,34 @@ bool is_cheap(Scenario& scenario) {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0) <= cheap_seconds;
 }
 
-/// Forecasts what these points take.
-int forecast(const Context& context, Scenario& scenario) {
-  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
+TargetsOf targets_of(const AskedTuning& tuning) {
+  return [namers = Namers(tuning.targets, tuning.bounds.commutative)](const Point& point) mutable {
+    return namers.who_names(point);
+  };
+}
+
+/// Makes rules of all that was found, and of what somebody else adds.
+void present(Scenario& scenario, const AskedTuning& tuning, Searched found, const Refine& refine,
+             const std::filesystem::path& folder) {
+  std::string asked = asked_text(found);
+  if (refine) asked += "; " + refine(targets_of(tuning), found, folder);
+  const bool partly = found.asked() < found.rows.size();
+  if (partly) asked += "; the others are expected by formulas and from these (--full asks all)";
+  FormulaTimes formulas(scenario.platforms.of_point(found.rows.front().point));
+  const TermsOf terms = [&](const Point& point) { return formulas.terms(point); };
+  draw(scenario, present_tuned(tuning, found.rows, asked, folder, terms, partly ? &found : nullptr),
+       found.rows, folder);
+  if (partly)
+    fmt::print("{}\n", wrapped("Costs where nobody was asked are expected, and may be more: collsim regret "
+                               "judges a file at each cell, --full asks all.",
+                               page_width()));
+}
+
+int tune_by_all(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
+  return perform(context, scenario,
+                 [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
+                   present(answered, tuning, {rows, std::vector<bool>(rows.size(), true)}, refine, folder);
+                 });
 }
 
 /// Forecasts as many points as the search asks at most, from all over the grid.
@@ -162,30 +172,30 @@ int forecast_search(const Context& context, Scenario& scenario, const FormulaSec
   scenario.points.clear();
   for (std::size_t i = 0; i < std::min(most, named.size()); ++i)
     scenario.points.push_back(named[i * named.size() / std::min(most, named.size())]);
-  return forecast(context, scenario);
+  return perform(context, scenario, [](Scenario&, const std::vector<Row>&, const std::filesystem::path&) {});
+}
+
+/// Asks what decides.
+int tune_by_few(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
+  const std::vector<Point> grid = scenario.points;
+  const TargetsOf targets = targets_of(tuning);
+  FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
+  const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
+  if (context.arguments.has(flags::dry_run)) return forecast_search(context, scenario, formula, targets);
+  return inquire(context, scenario, [&](Inquiry& inquiry) {
+    present(scenario, tuning,
+            search_grid(
+                grid, formula, targets, [&](const auto& points) { return inquiry(points); },
+                runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst),
+            refine, inquiry.folder());
+  });
 }
 
 /// Asks all that is cheap, of other grids what decides.
-int tune_by_answers(const Context& context, Scenario& scenario, const AskedTuning& tuning,
-                    const Refine& refine) {
-  const std::vector<Point> grid = scenario.points;
-  const bool all = !context.arguments.has(few_flag) && is_cheap(scenario);
-  Namers namers(tuning.targets, tuning.bounds.commutative);
-  FormulaTimes formulas(scenario.platforms.of_point(grid.front()));
-  const TargetsOf targets = [&](const Point& point) { return namers.who_names(point); };
-  const FormulaSeconds formula = [&](const Point& point) { return formulas.seconds(point); };
-  if (context.arguments.has(flags::dry_run))
-    return all ? forecast(context, scenario) : forecast_search(context, scenario, formula, targets);
-  return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const AskOutcomes ask = [&](const std::vector<Point>& points) { return inquiry(points); };
-    Searched found = all ? ask_grid(grid, ask)
-                         : search_grid(grid, formula, targets, ask,
-                                       runs_of_lists(tuning.targets, tuning.bounds), tuning.bounds.worst);
-    const std::string asked = asked_text(found);
-    present(scenario, tuning, found,
-            asked + (refine ? "; " + refine(scenario, targets, found, inquiry.folder()) : ""),
-            inquiry.folder());
-  });
+int tune_grid(const Context& context, Scenario& scenario, const AskedTuning& tuning, const Refine& refine) {
+  const bool all =
+      !asks_all(context, scenario).empty() || (!context.arguments.has(few_flag) && is_cheap(scenario));
+  return (all ? tune_by_all : tune_by_few)(context, scenario, tuning, refine);
 }
 
 Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
@@ -210,22 +220,14 @@ int tune_command(const Context& context) {
   const AskedTuning tuning = asked_tuning(arguments);
   if (!arguments.text(flags::measured).empty()) {
     if (arguments.has(few_flag))
-      throw Error("--few asks a part of a simulated grid; right would be without --measured");
+      throw Error("--few asks a part of a grid, and --measured asks nobody; right would be one of these");
     return judge(context);
   }
   Scenario scenario = asked_scenario(context, tuning);
-  const bool all = asks_all(context, scenario);
-  if (all && arguments.has(few_flag))
+  if (const std::string all = asks_all(context, scenario); arguments.has(few_flag) && !all.empty())
     throw Error(
-        fmt::format("--few asks a part of a simulated grid; right would be without --full, --slurm, --shard, "
-                    "--pending and --backend {}",
-                    usual_backend(Backend::Kind::predicted).name().text()));
-  if (!all) return tune_by_answers(context, scenario, tuning, {});
-  return perform(context, scenario,
-                 [&](Scenario& answered, const std::vector<Row>& rows, const std::filesystem::path& folder) {
-                   const Searched found{rows, std::vector<bool>(rows.size(), true)};
-                   present(answered, tuning, found, asked_text(found), folder);
-                 });
+        fmt::format("--few asks a part of the grid, and {} all of it; right would be one of these", all));
+  return tune_grid(context, scenario, tuning, {});
 }
 
 int explain_rule_command(const Context& context) {
@@ -280,12 +282,10 @@ int explain_rule_command(const Context& context) {
 int tune_and_refine(const Context& context, const Refine& refine) {
   const AskedTuning tuning = asked_tuning(context.arguments);
   Scenario scenario = asked_scenario(context, tuning);
-  if (asks_all(context, scenario))
-    throw Error(fmt::format(
-        "--launch measures what a simulation leaves open; right would be without --full, --slurm, --shard "
-        "and --backend {}",
-        usual_backend(Backend::Kind::predicted).name().text()));
-  return tune_by_answers(context, scenario, tuning, refine);
+  if (const std::string all = asks_all(context, scenario); !all.empty())
+    throw Error(
+        fmt::format("--launch measures what a simulation leaves open; right would be without {}", all));
+  return tune_grid(context, scenario, tuning, refine);
 }
 
 Verb tune_verb() {
@@ -293,23 +293,18 @@ Verb tune_verb() {
       "tune",
       "[verify [FOLDER]|measure FOLDER|trace]",
       "finds few rules that cost little, and writes the files that MPI libraries read; verify proves them, "
-      "or "
-      "each algorithm of a library; measure times an Open MPI by its own choices, under the rules and by "
-      "each "
-      "of its algorithms; trace reads an Open MPI's own choices out of it. Unless flags say "
-      "otherwise, "
+      "or each algorithm of a library; measure times an Open MPI by its own choices, under the rules and by "
+      "each of its algorithms; trace reads an Open MPI's own choices out of it. Unless flags say otherwise, "
       "rules are for 2 to 1024 ranks (allgather, alltoall: 256), one a node, as far as the platform has "
-      "nodes, "
-      "and 8 B to 4 MiB",
+      "nodes, and 8 B to 4 MiB",
       flags::of_answering(
           "results/tune, tune_measured, tune_verify, tune_measure or tune_trace",
           flags::with(
               {flags::dry_run,
                flags::launch.saying(
                    "COMMAND",
-                   "what starts programs of the library, such as 'mpirun -n 8'; without verify, "
-                   "measure or trace: "
-                   "measures the calls that simulations leave open"),
+                   "what starts programs of the library, such as 'mpirun -n 8'; without verify, measure or "
+                   "trace: measures the calls that simulations leave open"),
                flags::launches, flags::testbed},
               flags::with(
                   tuning_flags(),

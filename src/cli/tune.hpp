@@ -14,8 +14,7 @@ namespace collsim {
 Verb tune_verb();
 
 /// What is done with all that the search found before rules are made of it. Returns a word on it, for people.
-using Refine = std::function<std::string(const Scenario&, const TargetsOf&, Searched&,
-                                         const std::filesystem::path& folder)>;
+using Refine = std::function<std::string(const TargetsOf&, Searched&, const std::filesystem::path& folder)>;
 /// Does what tune does, with times that somebody else adds. Throws Error where the points are not simulated.
 int tune_and_refine(const Context& context, const Refine& refine);
 

@@ -256,6 +256,7 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
   for (const auto& [arguments, says] :
        {std::pair("tune --platform star", "'tune' needs who is to follow the rules"),
         {"tune --platform star --for openmpi-4.2", "did you mean 'openmpi-4.1'"},
+        {"tune --platform star --for mpich-5,ucc,mpich-5", "--for names mpich-5 twice"},
         {"tune --platform star --for mpich-5 --regret much",
          "--regret is 'much'; right would be a share such as 2%"},
         {"tune --platform star --for mpich-5 --rules 101", "--rules is 101"},
@@ -267,8 +268,12 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
         {"tune --platform star --for openmpi-4.1 --collective allreduce --algorithms bine",
          "no target of --for may name an algorithm of allreduce that is asked for"},
         {"tune --platform star --for openmpi-4.1 --testbed none.json", "none.json"},
-        {"tune --platform star --for mpich-5 --few --full", "right would be without --full"},
-        {"tune --platform star --for mpich-5 --few --backend model", "and --backend model"},
+        {"tune --platform star --for mpich-5 --few --full",
+         "--few asks a part of the grid, and --full all of it; right would be one of these"},
+        {"tune --platform star --for mpich-5 --few --backend model", "and --backend model all of it"},
+        {"tune --measured leonardo --for mpich-5 --few", "and --measured asks nobody"},
+        {"tune --platform star --for openmpi-4.1 --launch true --backend model",
+         "right would be without --backend model"},
         {"tune quickstart --platform star --for mpich-5", "'tune' takes flags alone"}}) {
     const Ended ended = collsim(std::string(arguments) + " --results " + results);
     EXPECT_EQ(ended.status, 2) << arguments;

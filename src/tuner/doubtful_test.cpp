@@ -35,12 +35,13 @@ TEST(DoubtfulRaces, AreThoseWhoseMarginIsWithinTheError) {
 }
 
 TEST(DoubtfulRaces, BelieveWhatWasMeasured) {
-  auto rows = three_of(4, 1, 1.1, 1.5);
-  EXPECT_EQ(believe({{0, 20.0}, {1, 18.0}}, rows), 1U);
-  EXPECT_DOUBLE_EQ(rows[0].outcome.seconds, 20);
-  EXPECT_DOUBLE_EQ(rows[1].outcome.seconds, 18);
-  EXPECT_DOUBLE_EQ(rows[2].outcome.seconds, 30) << "it looked 1.5 times as long as the first";
-  EXPECT_EQ(believe({}, rows), 0U);
+  Searched found{three_of(4, 1, 1.1, 1.5), {true, false, false}};
+  EXPECT_EQ(believe({{0, 20.0}, {1, 18.0}}, found), 1U);
+  EXPECT_DOUBLE_EQ(found.rows[0].outcome.seconds, 20);
+  EXPECT_DOUBLE_EQ(found.rows[1].outcome.seconds, 18);
+  EXPECT_DOUBLE_EQ(found.rows[2].outcome.seconds, 30) << "it looked 1.5 times as long as the first";
+  EXPECT_THAT(found.answered, ElementsAre(true, true, false));
+  EXPECT_EQ(believe({}, found), 0U);
 }
 
 }  // namespace

@@ -122,13 +122,6 @@ std::size_t Searched::asked() const {
   return static_cast<std::size_t>(std::ranges::count(answered, true));
 }
 
-Searched ask_grid(const std::vector<Point>& grid, const AskOutcomes& ask) {
-  Searched found{.rows = {}, .answered = std::vector<bool>(grid.size(), true)};
-  const std::vector<Outcome> outcomes = ask(grid);
-  for (std::size_t i = 0; i < grid.size(); ++i) found.rows.push_back({grid[i], outcomes[i]});
-  return found;
-}
-
 Searched search_grid(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
                      const AskOutcomes& ask, const RunsOfLists& lists, double worst) {
   return GridSearch(grid, formula, targets, ask, lists, worst).result();

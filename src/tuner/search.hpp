@@ -39,9 +39,6 @@ constexpr double kept_for_lists = 0.03;
 /// Who is the fastest is asked until so much of the time of a call, in the mean, is all that more answers are expected to save.
 constexpr double settled_gain = 0.00001;
 
-/// Asks all.
-Searched ask_grid(const std::vector<Point>& grid, const AskOutcomes& ask);
-
 /// Asks of a grid only what decides. First: who is the fastest for each target. Whoever was not asked is expected to be as far from his
 /// formula as where he was asked nearest to it. In each round the calls come next at which another algorithm than the one that looks best
 /// is expected to save most (expected improvement; Jones, Schonlau, Welch 1998), with those that may save it. Then: what lists run. A list

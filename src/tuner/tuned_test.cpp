@@ -9,6 +9,7 @@
 #include "tuner/contest.hpp"
 #include "tuner/followed.hpp"
 #include "tuner/left_out.hpp"
+#include "tuner/testing/timed.hpp"
 
 namespace collsim {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using testing::rows_of;
+using testing::Timed;
 
 /// An Open MPI of whose own choice nothing is known.
 const Target& open_choice() {
@@ -139,30 +142,6 @@ TEST(Tune, TellsRanksANodeApartWhereTheTargetCan) {
   EXPECT_THAT(to_text(target("openmpi-4.1"), cannot, bounds),
               AllOf(HasSubstr("openmpi-4.1 cannot ask how many ranks share a node"),
                     HasSubstr("out of reach, whatever the number of rules")));
-}
-
-struct Timed {
-  int processes;
-  std::int64_t bytes;
-  const char* algorithm;
-  double seconds;
-  std::map<std::string, std::string> options = {};
-};
-
-std::vector<Row> rows_of(const std::string& collective, const std::vector<Timed>& all) {
-  std::vector<Row> rows;
-  for (const Timed& each : all)
-    rows.push_back({{.collective = collective,
-                     .algorithm = each.algorithm,
-                     .options = describe(collective, each.algorithm).resolve(each.options),
-                     .backend = "model",
-                     .platform = "star",
-                     .overrides = {},
-                     .processes = each.processes,
-                     .count = each.bytes,
-                     .type = "byte"},
-                    {.seconds = each.seconds}});
-  return rows;
 }
 
 std::vector<Rule> tuned_rules(const std::string& collective, const std::vector<Timed>& all) {

@@ -146,8 +146,8 @@ class Launches {
       if (status == 2) return 2;  // it has said why
       left = left_of(part.file, settings, launch);
       const std::string why = why_unanswered(settings.results, before);
-      if (status == 0 && left.pending.size() == points) throw Error(why.empty() ? no_use : why);
       works_ = works_ || left.begun || left.pending.size() < points;
+      if (status == 0 && !works_ && left.stored == 0) throw Error(why.empty() ? no_use : why);
       // Where some have measured, one that does not is lost alone.
       if (status == 1 && !works_ && !why.empty()) throw Error(why);
       if (status != 0 && !works_)
@@ -158,7 +158,8 @@ class Launches {
         fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", part.collective,
                    launch, status);
       if (left.begun) part.given_up = true;
-      if (left.pending.size() == points) break;
+      // Of a job that ended well, what is left is what it cannot hold.
+      if (left.pending.size() == points || (status == 0 && !left.begun)) break;
     }
     return 0;
   }

@@ -44,8 +44,7 @@ std::vector<std::string> collectives_asked(const Rules& rules, const CommandLine
   if (ruled.empty())
     throw Error(
         "there are no rules to measure, as the library's own choice serves all calls; right would be a "
-        "folder "
-        "with some");
+        "folder with some");
   const auto asked = arguments.scenario.find("collective");
   if (asked == arguments.scenario.end()) return {ruled.begin(), ruled.end()};
   const std::vector<std::string> wanted = split_list(asked->second);

@@ -112,7 +112,7 @@ std::string measured_text(std::size_t doubtful, std::size_t calls, std::size_t m
 int tune_native_command(const Context& context) {
   if (!context.arguments.text(flags::testbed).empty())
     Testbed::load(context.arguments.text(flags::testbed));  // complains now
-  return tune_and_refine(context, [&](const Scenario&, const TargetsOf& targets, Searched& found,
+  return tune_and_refine(context, [&](const TargetsOf& targets, Searched& found,
                                       const std::filesystem::path& folder) {
     const auto doubtful = doubtful_races(found.rows, targets);
     if (doubtful.empty()) return std::string("simulations leave no call open, so nothing was measured");
@@ -125,7 +125,7 @@ int tune_native_command(const Context& context) {
     const auto measured = seconds_of(doubtful, found.rows, run(asked, settings, context.answer()).rows, who);
     const auto was_measured =
         std::ranges::count_if(doubtful, [&](const auto& race) { return measured.contains(race.front()); });
-    const std::size_t others = believe(measured, found.rows);
+    const std::size_t others = believe(measured, found);
     return measured_text(doubtful.size(), races(found.rows).size(), static_cast<std::size_t>(was_measured),
                          others);
   });
