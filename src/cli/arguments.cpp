@@ -64,7 +64,7 @@ po::parsed_options parse(int argc, const char* const* argv, const FlagList& know
     throw Error("unknown flag '" + error.get_option_name() + "'" +
                 suggestion(error.get_option_name(), flag_names(known)));
   } catch (const po::error& error) {
-    throw Error(std::string(error.what()) + "; right would be a flag as collsim --help shows it");
+    throw Error(std::string(error.what()) + "; right would be a flag as --help shows it");
   }
 }
 

@@ -142,7 +142,7 @@ Texts split(const std::string& text, char mark) {
 
 Completion values(const Flag& flag, const Texts& words) {
   Texts names = names_for_flag(flag, words);
-  if (flag.is_key() && names.empty()) names = scenario_key(flag.otherwise).choices;
+  if (flag.is_key() && names.empty()) names = scenario_key(flag.key).choices;
   if (names.empty() && !is_placeholder(flag.value)) names = split(flag.value, '|');
   Completion found;
   for (const std::string& name : names) found.candidates.push_back({name});

@@ -27,8 +27,7 @@ const FlagList& key_flags() {
       flags.push_back({.name = flag_of(key.name).substr(2),
                        .value = key.placeholder,
                        .meaning = key.meaning,
-                       .kind = FlagKind::key,
-                       .otherwise = key.name});
+                       .key = key.name});
     return flags;
   }();
   return all;
@@ -42,7 +41,7 @@ void take_value(const Flag& flag, const std::string& value, CommandLine& argumen
   if (flag.kind == FlagKind::share) static_cast<void>(parse_share(value));
   arguments.given.insert(name);
   if (flag.is_key())
-    arguments.scenario[flag.otherwise] = value;
+    arguments.scenario[flag.key] = value;
   else
     arguments.values[name].push_back(value);
 }

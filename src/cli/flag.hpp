@@ -12,8 +12,7 @@ enum class FlagKind {
   text,
   texts,   ///< it may be given several times
   number,  ///< from 1 on
-  share,   ///< K/N
-  key      ///< overrides the scenario's key of its `otherwise`
+  share    ///< K/N
 };
 
 /// What a command takes besides its operands.
@@ -25,10 +24,11 @@ struct Flag {
   std::string otherwise = {};            ///< the value where it is not given
   bool is_about_answering = false;       ///< it says where and how points are answered, not what is asked
   std::vector<std::string> beside = {};  ///< the first operands beside which it has a meaning; empty: all
+  std::string key = {};                  ///< of scenarios, which it overrides
 
   /// Gives the name without the letter.
   std::string long_name() const { return name.substr(0, name.find(',')); }
-  bool is_key() const { return kind == FlagKind::key; }
+  bool is_key() const { return !key.empty(); }
   /// Gives the same flag in the words of another command.
   Flag saying(const std::string& other_value, const std::string& other_meaning) const;
   /// Gives the flag as one that has a meaning beside these first operands only.

@@ -49,10 +49,7 @@ const Flag levels_flag = {
     "levels", "NAME[:CORES]=FILE,...",
     "the same between ranks as near as that, innermost first, as l3:4=l3.txt,socket=socket.txt,"
     "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file"};
-const Flag smpi_defaults_flag = {
-    "smpi-defaults", "",
-    fmt::format("with SimGrid's own factors, to compare with smpirun; only --backend {} knows them",
-                judging_backend().name().text())};
+const Flag smpi_defaults_flag = {"smpi-defaults", "", ""};
 
 constexpr std::int64_t sizes[] = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20, 16 << 20};
 
@@ -282,7 +279,13 @@ Verb platform_verb() {
        latency_flag.only_beside({"new"}), topology_flag.only_beside({"new"}), nic_flag.only_beside({"new"}),
        cpu_flag.only_beside({"new"}), flags::lstopo.only_beside({"new"}), switches_flag.only_beside({"new"}),
        ping_pong_flag.only_beside({"new"}), ping_pong_node_flag.only_beside({"new"}),
-       levels_flag.only_beside({"new"}), smpi_defaults_flag.only_beside({"complete"})},
+       levels_flag.only_beside({"new"}),
+       smpi_defaults_flag
+           .saying("",
+                   fmt::format(
+                       "with SimGrid's own factors, to compare with smpirun; only --backend {} knows them",
+                       judging_backend().name().text()))
+           .only_beside({"complete"})},
       {"collsim platform new mine --nodes 64 --cpu epyc-7763x2 --nic hdr100 --topology 'fat_tree(2:1)'",
        "collsim platform complete cluster.xml --out mine.xml"},
       platform_command};

@@ -86,7 +86,6 @@ Verb regret_verb() {
               {best_of_flag, flags::dry_run,
                flags::cells.saying("FILE", "of --measured: " + flags::cells.meaning), flags::counterparts,
                flags::measured,
-
                flags::targets.saying(
                    "TARGET", "whose algorithms compete, such as mpich-5 (default: those of the rules)")}),
           {"collsim regret openmpi-4.1 --platform leonardo --collective allreduce",

@@ -40,8 +40,7 @@ std::string human_cell(const Cell& cell, const std::string& unit) {
 }
 
 TextTable text_table(const std::vector<Row>& rows, const Columns& shown) {
-  static const std::set<std::string> always = {"#",     "algorithm", "backend", "p",
-                                               "bytes", "seconds",   "status"};
+  static const std::set<std::string> always = {"algorithm", "backend", "p", "bytes", "seconds", "status"};
   std::vector<ColumnOf<Row>> columns;
   for (const Column& column : shown)
     columns.push_back({{column.name, std::holds_alternative<std::string>(column.cell(rows.front())),

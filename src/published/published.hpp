@@ -77,10 +77,9 @@ struct TableReport {
   bool comparable = true;    ///< false: published of other machines; no cell has a deviation
 };
 
-/// Fills the cells of a published table from rows: of the backends asked the first
-/// that simulates, and the first that predicts as the formula; times are `seconds`. validation/published/README.md says
-/// how a table looks and what its quantities mean. Throws Error: unknown table, a table that cannot be read, two
-/// different points for one cell.
+/// Fills the cells of a published table from rows: of the backends asked the first that simulates, and the first that predicts as
+/// the formula; times are `seconds`. validation/published/README.md says how a table looks and what its quantities mean.
+/// Throws Error: unknown table, a table that cannot be read, two different points for one cell.
 TableReport compare_published(const std::string& table_name, const std::vector<Row>& rows);
 
 /// Gives a table for people and for Markdown: calibrated and predicted cells apart, each with median and worst deviation.

@@ -116,7 +116,10 @@ std::string to_text(const Claims& claims, const std::vector<Score>& scores) {
       text += markdown(table_of(columns, its)) + "\n";
       std::string by;
       for (const Score& score : its)
-        if (score.by != by || &score == &its.front()) text += fmt::format("* {}\n", by = score.by);
+        if (score.by != by || &score == &its.front()) {
+          by = score.by;
+          text += fmt::format("* {}\n", by);
+        }
     }
   }
   return text;

@@ -60,12 +60,14 @@ std::string native_scenario(const std::string& platform, int processes) {
 
 Judgement judge_native(const std::vector<Row>& rows, const std::set<std::string>& calibrated) {
   Judgement found;
+  std::set<Point> measured;
   std::vector<Reference> references;
   std::vector<Row> answers;
   for (const Row& row : rows) {
     if (const std::string why = why_excluded(row, calibrated); !why.empty()) {
       ++found.excluded[why];
     } else if (is_native(row)) {
+      if (!measured.insert(row.point.question()).second) continue;
       references.push_back({row});
       found.references.push_back(row);
     } else {

@@ -33,6 +33,7 @@ class Fluid final : public NetworkModel {
   }
 
   Progress set_out(const Message& message, double time, Flows&) override {
+    inside_.sets_out(message, time);
     if (inside_.serve(message)) return Progress::later(routes_.direct(message, inside_.begin(message, time)));
     return Progress::later(time + routes_.latency(message, routes_.find(message.from, message.to)));
   }

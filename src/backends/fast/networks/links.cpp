@@ -38,6 +38,7 @@ class Links final : public NetworkModel {
 
   /// Its head leaves when the first link is free.
   Progress set_out(const Message& message, double time, Flows& flows) override {
+    inside_.sets_out(message, time);
     routes_.find(message.from, message.to);
     const double left = inside_.serve(message)
                             ? inside_.begin(message, time)

@@ -25,6 +25,7 @@ class Loggp final : public NetworkModel {
 
   /// Its head leaves when the port out is free.
   Progress set_out(const Message& message, double time, Flows& flows) override {
+    inside_.sets_out(message, time);
     const double left = inside_.serve(message)
                             ? inside_.begin(message, time)
                             : port(message.from).out.take(time, through_ports(message).port);

@@ -32,7 +32,7 @@ struct Message {
 /// other file knows a model by its name.
 ///
 /// For each message the engine calls, with times in seconds:
-///   0. sends(), when its sender has posted it, in order of the sender's times.
+///   0. where nodes have levels, sends(), when its sender has posted it, in order of the sender's times.
 ///   1. alone(), when both sides have posted it. Ranks run ahead of each other, so that these calls come in
 ///      no order of time, and must not change what any later call returns. A message whose arrival alone()
 ///      knows is done.

@@ -23,6 +23,10 @@ class NodeShares {
   void sends(int rank, double from, double until) {
     if (inside_) sending_.add(rank, from, until);
   }
+  /// A message sets out: none before `time` follows.
+  void sets_out(const Message& message, double time) {
+    if (inside_) sending_.forget(message.key.source, time);
+  }
   /// When a message that comes at `time` may begin.
   double begin(const Message& message, double time) { return sending_.free(message.key.destination, time); }
   /// Units per second of what its flows share, in the order of numbers.

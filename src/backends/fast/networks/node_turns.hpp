@@ -22,6 +22,10 @@ class NodeTurns {
   void sends(int rank, double from, double until) {
     if (inside_) sending_.add(rank, from, until);
   }
+  /// A message sets out: none before `time` follows.
+  void sets_out(const Message& message, double time) {
+    if (inside_) sending_.forget(message.key.source, time);
+  }
   /// From when on its sender's side serves a message that comes at `time`.
   double begin(const Message& message, double time);
   /// When all of a message that begins at `time` is copied; to be called in order of these times.
