@@ -156,7 +156,8 @@ Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vect
       references.push_back(cell.reference());
   }
   // Of several implementations that ask the same, the one that says what ran comes first.
-  std::ranges::stable_partition(references, is_written_out, &Reference::as);
+  std::stable_partition(references.begin(), references.end(),
+                        [](const Reference& reference) { return is_written_out(reference.as); });
   std::vector<Row> answers;
   std::set<Point> answered;
   for (const Row& row : rows) {
