@@ -81,8 +81,8 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
                               human_percent(bounds.worst), human_percent(tuned.least_worst));
   if (tuned.one_for_all_nodes > 0)
     text += fmt::format(
-        "  {} cannot ask how many ranks share a node, which costs at least {} in the mean; a --ppn of one "
-        "number tunes a file for it alone\n",
+        "  {} cannot ask how many ranks share a node, which costs at least {} in the mean of the calls "
+        "asked; a --ppn of one number tunes a file for it alone\n",
         target.name, human_percent(tuned.one_for_all_nodes));
   if (tuned.beyond > 0)
     text += fmt::format("  what {} cannot say, or not safely, would save {} more in the mean\n", target.name,
