@@ -126,6 +126,7 @@ CommandLine parse_arguments(int argc, const char* const* argv, const FlagList& k
   for (const auto& option : parse(static_cast<int>(separator - argv), argv, known).options) {
     const std::string value = option.value.empty() ? "" : option.value.front();
     if (option.string_key == "word") {
+      if (value.empty()) throw Error("an operand is empty; right would be its name, or none");
       arguments.words.push_back(value);
       continue;
     }

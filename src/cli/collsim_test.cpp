@@ -137,7 +137,12 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"map allreduce", "'allreduce' is no scenario; right would be collsim map --collective allreduce"},
            {"switch allreduce", "'switch' does not know how many ranks; right would be --processes 64"},
            {"map a b", "'map' takes one scenario; right would be collsim map SCENARIO"},
-           {"validate published --claims ''", "--claims is empty; right would be works"},
+           {"run ''", "an operand is empty; right would be its name, or none"},
+           {"run quickstart --results ''", "--results is empty; right would be DIR"},
+           {"platform new mine --lstopo missing.xml",
+            "missing.xml: no such file; right would be what lstopo"},
+           {"explain-rule results/tune --point 3", "--for is missing"},
+           {"validate published --claims ''", "--claims is empty; right would be NAME,..."},
            {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "

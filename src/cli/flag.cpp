@@ -38,6 +38,8 @@ void take_value(const Flag& flag, const std::string& value, CommandLine& argumen
   const auto number = number_in<int>(value);
   if (flag.kind == FlagKind::number && (!number || *number < 1))
     throw Error("--" + name + " is '" + value + "'; right would be a number from 1 on");
+  if (value.empty() && !flag.value.empty() && !flag.is_key())
+    throw Error("--" + name + " is empty; right would be " + flag.value);
   if (flag.kind == FlagKind::share) static_cast<void>(parse_share(value));
   arguments.given.insert(name);
   if (flag.is_key())

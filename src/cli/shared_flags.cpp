@@ -10,8 +10,7 @@ const Flag cells = {"cells", "FILE",
 const Flag columns = {"columns", "all|NAME,...",
                       "what its tables show, such as all (default: what fits a terminal)"};
 const Flag counterparts = {"counterparts", "FILE|LIBRARY",
-                           "which algorithms the measured ones are: a file says it, or their MPI library "
-                           "(default: that of --mpi)"};
+                           "which algorithms the measured ones are: a file says it, or their MPI library"};
 const Flag derivatives = {"derivatives", "", "how times change with each number of the platform"};
 const Flag dry_run = {"dry-run",      "", "number of points, estimated time and memory; nothing is simulated",
                       FlagKind::text, "", true};

@@ -200,7 +200,9 @@ int tune_grid(const Context& context, Scenario& scenario, const AskedTuning& tun
 
 Scenario asked_scenario(const Context& context, const AskedTuning& tuning) {
   if (context.arguments.words.size() != 1)
-    throw Error("'tune' takes flags alone; right would be collsim tune --platform PLATFORM --for TARGET,...");
+    throw Error(
+        "'tune' takes flags alone, or verify, measure or trace before them; right would be collsim tune "
+        "--platform PLATFORM --for TARGET,...");
   Scenario scenario = scenario_of_cells(context.arguments, [&](const std::string& collective) {
     return competitors(tuning.targets, collective);
   });
@@ -231,6 +233,10 @@ int tune_command(const Context& context) {
 }
 
 int explain_rule_command(const Context& context) {
+  for (const Flag* flag : {&flags::targets, &flags::point})
+    if (!context.arguments.has(*flag))
+      throw Error("--" + flag->name +
+                  " is missing; right would be --for TARGET --point N, as the file has them");
   const std::filesystem::path file =
       std::filesystem::path(operand(context.arguments, "FOLDER --for TARGET --point N")) / tuned_file;
   const auto rules = read_json_file(file);
@@ -251,8 +257,9 @@ int explain_rule_command(const Context& context) {
                text("processes"), text("bytes"), own);
     if (!stays && own != text("algorithm")) fmt::print("  which is {} here\n", text("algorithm"));
     fmt::print(
-        "  It takes {} cells of the grid, where it costs {} in the mean over the best that {} has, and {} at "
-        "worst.\n",
+        "  It takes {} of the cells of the grid, where it costs {} in the mean over the best that rules for "
+        "{} may "
+        "name, and {} at worst.\n",
         rule.at("calls").get<int>(), human_percent(number("mean")), name, human_percent(number("worst")));
     if (stays) fmt::print("  So the library serves them by itself.\n");
     if (text("second").empty()) {

@@ -36,7 +36,7 @@ Changes parse_changes(const std::string& text, const std::string& flag) {
     if (equals == std::string::npos)
       throw DocumentError(flag, "",
                           "'" + part +
-                              "' names no number of the platform; right would be link.bandwidth=x2, and for "
+                              "' is no NAME=CHANGE; right would be link.bandwidth=x2, and for "
                               "two variants two --set of whatif or two sweeps of a scenario");
     changes[part.substr(0, equals)] = part.substr(equals + 1);
   }

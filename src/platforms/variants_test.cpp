@@ -88,7 +88,7 @@ TEST(Variants, RefuseWhatChangesNothing) {
            {"loopback.bandwidth=2us", "'2us' should be a rate such as 480MBps"},
            {"link.latency=2e-6", "'2e-6' is a time without a unit; right would be 2us, if seconds are meant"},
            {"link.bandwidth=x2,x4",
-            "--set: 'x4' names no number of the platform; right would be link.bandwidth=x2, and for two "
+            "--set: 'x4' is no NAME=CHANGE; right would be link.bandwidth=x2, and for two "
             "variants two --set of whatif or two sweeps of a scenario"},
            {"loopback.bandwidth=1GBps",
             "nothing changes; right would be another value than the platform's own"},

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "support/document.hpp"
 #include "support/error.hpp"
-#include "support/text_file.hpp"
 
 namespace collsim {
 namespace {
@@ -133,7 +133,7 @@ NodeFacts node_facts(const std::string& xml, const std::string& from) try {
 }
 
 NodeFacts read_lstopo(const std::filesystem::path& file) {
-  return node_facts(read_text(file, "what lstopo --of xml writes"), file.string());
+  return node_facts(read_document(file, "what lstopo --of xml writes"), file.string());
 }
 
 std::string lstopo_here() {

@@ -54,7 +54,8 @@ std::vector<std::string> split_words(const std::string& line) {
 }
 
 int testbed_command(const CommandLine& arguments) {
-  if (arguments.words.size() != 3) throw Error(fmt::format("right would be {}", usage));
+  if (arguments.words.size() != 3)
+    throw Error(fmt::format("'testbed' takes two operands; right would be {}", usage));
   const std::string& action = arguments.words[1];
   const std::vector<std::string> actions = {"up", "down", "status", "run", "platform", "placement"};
   if (std::ranges::find(actions, action) == actions.end())

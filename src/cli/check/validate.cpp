@@ -57,8 +57,6 @@ int validate_engines(const Context& context) {
 int validate_published(const Context& context) {
   allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
                                   "results", "shard", "slurm", "time"});
-  if (context.arguments.given.contains("claims") && context.arguments.text(flags::claims).empty())
-    throw Error("--claims is empty; right would be works, such as A,C, or claims as WORK/CLAIM");
   const Claims claims = asked_claims(context.arguments.text(flags::claims));
   scores_of(claims, {});  // complains of a table before anything is answered
   Scenario scenario = scenario_of(claims);
