@@ -1,6 +1,6 @@
 # Where to switch: a panel per number of processes, times over sizes of the algorithms that are somewhere the fastest or the next
 # best. A dotted line stands where one goes over to another; the points beside it tell by how much longer a call takes that goes
-# over at half of that size already (the new algorithm there), or at twice that size only (the one before there).
+# over at half of that size already (the new algorithm there), or at twice that size only (the one before there), from 2 % on.
 #
 # ROWS of page.gp are panel,title,kind,series,bytes,seconds,says; panels count from 1, kind is time, switch, early or late, and
 # series that of a time.
@@ -35,6 +35,9 @@ bottom(p) = header + ((p - 1) / columns + 1) * panel_height - 56
 
 is(p, kind) = column("panel") == p && strcol("kind") eq kind
 x(p, kind) = is(p, kind) ? column("bytes") : NaN
+# Such as "+11.0 %"; "+< 0.1 %" and "+0 %" are not.
+is_worth_saying(says) = strstrt("123456789", says[2:2]) == 0 ? 0 : says[2:*] + 0 >= 2
+worth_saying(p, kind) = is(p, kind) && is_worth_saying(strcol("says")) ? strcol("says") : ""
 of_series(p, s) = is(p, "time") && strcol("series") eq word(all_series, s) ? column("bytes") : NaN
 bytes_text(bytes) = bytes < 1024 ? sprintf("%d B", bytes) : bytes < 1048576 ? sprintf("%d KiB", bytes / 1024) : sprintf("%d MiB", bytes / 1048576)
 tics = ""
@@ -64,11 +67,11 @@ do for [format in "svg png"] {
     plot for [s = 1:words(all_series)] rows using (of_series(p, s)):(column("seconds")) \
            with linespoints linewidth 1.8 linecolor rgb colour(s) pointtype filled(s) pointsize 0.5, \
          rows using (x(p, "switch")):(TIME_min):(0):(TIME_max - TIME_min) with vectors nohead dashtype 3 linewidth 1.2 linecolor rgb grey, \
-         rows using (x(p, "switch")):(TIME_max):(strcol("says")) with labels offset 0, 0.7 font ",9" textcolor rgb grey, \
+         rows using (x(p, "switch")):(TIME_max * 1.8):(strcol("says")) with labels rotate by 90 right offset -0.6, 0 font ",9" textcolor rgb grey, \
          rows using (x(p, "early")):(column("seconds")) with points pointtype 6 pointsize 1.4 linewidth 1.5 linecolor rgb grey, \
          rows using (x(p, "late")):(column("seconds")) with points pointtype 4 pointsize 1.4 linewidth 1.5 linecolor rgb grey, \
-         rows using (x(p, "early")):(column("seconds")):(strcol("says")) with labels right offset -0.8, 0.7 font ",9" textcolor rgb grey, \
-         rows using (x(p, "late")):(column("seconds")):(strcol("says")) with labels right offset -0.8, 0.7 font ",9" textcolor rgb grey
+         rows using (x(p, "early")):(column("seconds")):(worth_saying(p, "early")) with labels right offset -0.8, 0.7 font ",9" textcolor rgb grey, \
+         rows using (x(p, "late")):(column("seconds")):(worth_saying(p, "late")) with labels right offset -0.8, 0.7 font ",9" textcolor rgb grey
   }
   unset logscale; unset border; unset xtics; unset ytics; unset grid; unset title
   set xlabel ""; set ylabel ""
