@@ -2,8 +2,7 @@
 
 namespace collsim::fast {
 
-NodeShares::NodeShares(const InsideNodes* inside)
-    : inside_(inside), sending_(inside ? static_cast<std::size_t>(inside->ranks()) : 0) {
+NodeShares::NodeShares(const InsideNodes* inside) : NodeMessages(inside) {
   if (!inside) return;
   std::int32_t next = 2 * inside->ranks();  // behind the cores and the pages of all ranks
   const Levels& levels = inside->levels();

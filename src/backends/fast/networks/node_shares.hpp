@@ -2,8 +2,7 @@
 
 #include <vector>
 
-#include "backends/fast/networks/network_model.hpp"
-#include "backends/fast/networks/sending_cores.hpp"
+#include "backends/fast/networks/node_messages.hpp"
 
 namespace collsim::fast {
 
@@ -11,22 +10,11 @@ namespace collsim::fast {
 ///
 /// Flows count nanoseconds that a message takes alone, so that a core serves one such at full rate whatever the levels of its messages
 /// are. A port or a memory serves as many at full rate as its rate is times that of the fastest of them.
-class NodeShares {
+class NodeShares : public NodeMessages {
  public:
   /// `inside` must outlive it; null: there are none.
   explicit NodeShares(const InsideNodes* inside);
 
-  bool serve(const Message& message) const {
-    return inside_ && message.from == message.to && takes(message).held > 0;
-  }
-  /// A rank's core posts and copies what it sends.
-  void sends(int rank, double from, double until) {
-    if (inside_) sending_.add(rank, from, until);
-  }
-  /// A message sets out: none before `time` follows.
-  void sets_out(const Message& message, double time) {
-    if (inside_) sending_.forget(message.key.source, time);
-  }
   /// When a message that comes at `time` may begin.
   double begin(const Message& message, double time) { return sending_.free(message.key.destination, time); }
   /// Units per second of what its flows share, in the order of numbers.
@@ -45,13 +33,6 @@ class NodeShares {
     double capacity;
   };
 
-  NodeMessage takes(const Message& message) const {
-    return inside_->message(message.key.source, message.key.destination, static_cast<double>(message.bytes),
-                            message.call);
-  }
-
-  const InsideNodes* inside_;
-  SendingCores sending_;
   std::vector<Shared> shared_;
   std::vector<std::int32_t> resources_;  ///< of a message; a member for the sake of its memory
 };

@@ -5,8 +5,7 @@
 
 namespace collsim::fast {
 
-NodeTurns::NodeTurns(const InsideNodes* inside)
-    : inside_(inside), sending_(inside ? static_cast<std::size_t>(inside->ranks()) : 0) {
+NodeTurns::NodeTurns(const InsideNodes* inside) : NodeMessages(inside) {
   if (!inside) return;
   cores_.resize(static_cast<std::size_t>(inside->ranks()));
   pages_.resize(cores_.size());
