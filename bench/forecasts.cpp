@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "bench/command.hpp"
-#include "scenarios/headway.hpp"
+#include "lab/scenarios/headway.hpp"
 
 namespace {
 

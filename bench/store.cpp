@@ -1,5 +1,5 @@
 // How long a folder of a million answers takes to open: 20 writers' files, in memory already.
-#include "scenarios/store.hpp"
+#include "lab/scenarios/store.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -31,15 +31,17 @@ endfunction()
 # Rooms whose code waits for others' far longer than it computes. They compile in two thirds of the time at -Og, and
 # so does what runs at the speed of SMPI. Tests leave the work to what they test, and take three quarters of that at -O0, a third where
 # sanitizers watch. GCC 14 takes no header precompiled at -O2 in a source at another level.
-set(waiting backends calibration cli cli/check decisions explore import plots points published report rules rules/libraries scenarios site slurm support testbed tuner
-            validation)
+set(lab lab/decisions lab/scenarios lab/site lab/slurm lab/tuner)
+set(evidence evidence/calibration evidence/import evidence/published evidence/validation)
+set(figures figures/explore figures/plots figures/report)
+set(waiting backends cli cli/check points rules rules/libraries support testbed ${lab} ${evidence} ${figures})
 # Those of them that hand the work on. Where sanitizers watch, they compile in two thirds of the time at -O0; commands would take three
 # times as long if the others did so, too.
-set(handing_on calibration cli cli/check explore import plots published report site slurm testbed validation)
+set(handing_on cli cli/check testbed lab/site lab/slurm ${evidence} ${figures})
 set(one_level $<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,14>>)
 set(quickly_compiled $<$<AND:$<CONFIG:Release>,$<NOT:${one_level}>>:-Og>)
 # What no fuzzer feeds need not tell libFuzzer where it goes: all rooms but those whose parsers are fuzzed, and what these stand on.
-set(fuzzed calibration import platforms points rules rules/libraries scenarios support testbed validation)
+set(fuzzed platforms points rules rules/libraries support testbed lab/scenarios evidence/calibration evidence/import evidence/validation)
 set(not_fuzzed $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table,stack-depth>)
 # What packs nothing into bytes: sanitizers need not watch how its objects are aligned.
 set(aligned $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=alignment>)

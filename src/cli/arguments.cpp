@@ -6,8 +6,8 @@
 #include <boost/program_options.hpp>
 
 #include "cli/shared_flags.hpp"
-#include "scenarios/keys.hpp"
-#include "scenarios/schema.hpp"
+#include "lab/scenarios/keys.hpp"
+#include "lab/scenarios/schema.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
 #include "support/number.hpp"

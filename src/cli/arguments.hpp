@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/scenario.hpp"
+#include "lab/scenarios/scenario.hpp"
 
 namespace collsim {
 

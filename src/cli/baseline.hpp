@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/arguments.hpp"
-#include "scenarios/scenario.hpp"
+#include "lab/scenarios/scenario.hpp"
 
 namespace collsim {
 

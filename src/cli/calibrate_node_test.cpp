@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cli/testing/collsim.hpp"
-#include "site/testing/lstopo.hpp"
+#include "lab/site/testing/lstopo.hpp"
 #include "tests/folder.hpp"
 
 namespace collsim {

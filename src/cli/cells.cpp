@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/facts/collective.hpp"
-#include "scenarios/scenario.hpp"
+#include "lab/scenarios/scenario.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
 #include "support/range.hpp"

@@ -367,13 +367,15 @@ TEST(Collsim, TheScriptOfEverythingMapsTheScenariosOfWinners) {
   const testing::Folder folder;
   const auto tree = folder.path(), program = tree / "build" / "release" / "collsim";
   std::filesystem::create_directories(program.parent_path());
-  std::filesystem::create_directories(tree / "src/report");
-  std::filesystem::copy_file(data_dir() / "src/report/everything.sh", tree / "src/report/everything.sh");
+  std::filesystem::create_directories(tree / "src/figures/report");
+  std::filesystem::copy_file(data_dir() / "src/figures/report/everything.sh",
+                             tree / "src/figures/report/everything.sh");
   std::ofstream(program) << "#!/bin/sh\nif [ $1 = list ]; then exec " COLLSIM_PROGRAM " \"$@\"; fi\n"
                          << "echo \"$1 $2\" >> " << (tree / "asked").string() << "\n";
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   EXPECT_EQ(
-      collsim((tree / "src/report/everything.sh").string() + " " + (tree / "results").string(), "sh").status,
+      collsim((tree / "src/figures/report/everything.sh").string() + " " + (tree / "results").string(), "sh")
+          .status,
       0);
   const std::string asked = "\n" + testing::contents(tree / "asked");
   for (const char* command : {"map leonardo_placements", "map xe6_winners", "map star_allreduce_map",

@@ -1,4 +1,4 @@
-#include "decisions/derivatives.hpp"
+#include "lab/decisions/derivatives.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,10 +9,10 @@
 #include "backends/backend.hpp"
 #include "backends/trial/undisturbed.hpp"
 #include "cli/testing/collsim.hpp"
-#include "decisions/winners.hpp"
+#include "lab/decisions/winners.hpp"
+#include "lab/scenarios/place_rules.hpp"
 #include "platforms/variants.hpp"
 #include "points/choice.hpp"
-#include "scenarios/place_rules.hpp"
 #include "support/csv.hpp"
 #include "tests/folder.hpp"
 

@@ -5,8 +5,8 @@
 #include "backends/traced.hpp"
 #include "cli/ideal.hpp"
 #include "cli/shared_flags.hpp"
-#include "plots/rounds_picture.hpp"
-#include "scenarios/atomically.hpp"
+#include "figures/plots/rounds_picture.hpp"
+#include "lab/scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {

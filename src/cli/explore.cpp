@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "cli/shared_flags.hpp"
-#include "explore/explorer.hpp"
-#include "explore/recording.hpp"
+#include "figures/explore/explorer.hpp"
+#include "figures/explore/recording.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
 #include "support/process.hpp"

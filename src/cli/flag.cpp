@@ -1,8 +1,8 @@
 #include "cli/flag.hpp"
 
-#include "scenarios/keys.hpp"
-#include "scenarios/schema.hpp"
-#include "scenarios/share.hpp"
+#include "lab/scenarios/keys.hpp"
+#include "lab/scenarios/schema.hpp"
+#include "lab/scenarios/share.hpp"
 #include "support/error.hpp"
 #include "support/number.hpp"
 

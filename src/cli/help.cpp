@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "scenarios/version.hpp"
+#include "lab/scenarios/version.hpp"
 #include "support/terminal.hpp"
 #include "support/text_table.hpp"
 

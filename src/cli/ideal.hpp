@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "scenarios/scenario.hpp"
+#include "lab/scenarios/scenario.hpp"
 
 namespace collsim {
 

@@ -7,8 +7,8 @@
 
 #include "cli/ideal.hpp"
 #include "cli/shared_flags.hpp"
-#include "plots/figure.hpp"
-#include "scenarios/atomically.hpp"
+#include "figures/plots/figure.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/csv.hpp"
 #include "support/human.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/context.hpp"
-#include "scenarios/progress.hpp"
+#include "lab/scenarios/progress.hpp"
 
 namespace collsim {
 

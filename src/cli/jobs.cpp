@@ -8,9 +8,9 @@
 
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
-#include "scenarios/atomically.hpp"
-#include "scenarios/headway.hpp"
-#include "scenarios/keys.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/scenarios/headway.hpp"
+#include "lab/scenarios/keys.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
 #include "support/text_file.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/arguments.hpp"
-#include "slurm/job.hpp"
+#include "lab/slurm/job.hpp"
 
 namespace collsim {
 

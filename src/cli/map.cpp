@@ -11,8 +11,8 @@
 #include "cli/shared_flags.hpp"
 #include "cli/source.hpp"
 #include "cli/write_cells.hpp"
-#include "decisions/winner_map.hpp"
-#include "plots/map.hpp"
+#include "figures/plots/map.hpp"
+#include "lab/decisions/winner_map.hpp"
 
 namespace collsim {
 namespace {

@@ -10,6 +10,8 @@
 
 #include "backends/trial/undisturbed.hpp"
 #include "cli/shared_flags.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/site/facts.hpp"
 #include "platforms/network/network.hpp"
 #include "platforms/network/survey.hpp"
 #include "platforms/parameter_range.hpp"
@@ -18,8 +20,6 @@
 #include "platforms/quantity.hpp"
 #include "platforms/typical.hpp"
 #include "platforms/variants.hpp"
-#include "scenarios/atomically.hpp"
-#include "site/facts.hpp"
 #include "support/human.hpp"
 #include "support/range.hpp"
 #include "support/text_file.hpp"

@@ -9,8 +9,8 @@
 #include <filesystem>
 
 #include "algorithms/facts/description.hpp"
-#include "scenarios/store.hpp"
-#include "scenarios/version.hpp"
+#include "lab/scenarios/store.hpp"
+#include "lab/scenarios/version.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "scenarios/version.hpp"
+#include "lab/scenarios/version.hpp"
 #include "support/error.hpp"
 #include "tests/folder.hpp"
 

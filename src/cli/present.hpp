@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/arguments.hpp"
-#include "decisions/robust.hpp"
-#include "scenarios/runner.hpp"
+#include "lab/decisions/robust.hpp"
+#include "lab/scenarios/runner.hpp"
 
 namespace collsim {
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "cli/shared_flags.hpp"
-#include "scenarios/atomically.hpp"
-#include "scenarios/version.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/scenarios/version.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
 #include "support/number.hpp"

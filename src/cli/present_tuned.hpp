@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/flag.hpp"
+#include "lab/tuner/tuned.hpp"
 #include "rules/libraries/target.hpp"
-#include "tuner/tuned.hpp"
 
 namespace collsim {
 

@@ -13,7 +13,7 @@
 #include "cli/plugin.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/verbs.hpp"
-#include "scenarios/version.hpp"
+#include "lab/scenarios/version.hpp"
 #include "support/error.hpp"
 #include "support/reason.hpp"
 #include "support/terminal.hpp"

@@ -8,10 +8,10 @@
 #include "cli/judging.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
-#include "plots/map.hpp"
+#include "figures/plots/map.hpp"
+#include "lab/tuner/followed.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/target.hpp"
-#include "tuner/followed.hpp"
 
 namespace collsim {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/context.hpp"
-#include "decisions/robust.hpp"
+#include "lab/decisions/robust.hpp"
 
 namespace collsim {
 

@@ -12,9 +12,9 @@
 #include "cli/jobs.hpp"
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
-#include "scenarios/atomically.hpp"
-#include "scenarios/headway.hpp"
-#include "scenarios/store.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/scenarios/headway.hpp"
+#include "lab/scenarios/store.hpp"
 #include "support/json.hpp"
 #include "support/text_file.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/verb.hpp"
-#include "scenarios/runner.hpp"
+#include "lab/scenarios/runner.hpp"
 
 namespace collsim {
 

@@ -10,11 +10,11 @@
 #include <set>
 
 #include "backends/backend.hpp"
-#include "decisions/choices.hpp"
-#include "decisions/deviations.hpp"
-#include "decisions/what_if.hpp"
-#include "scenarios/atomically.hpp"
-#include "scenarios/sample.hpp"
+#include "lab/decisions/choices.hpp"
+#include "lab/decisions/deviations.hpp"
+#include "lab/decisions/what_if.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/scenarios/sample.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
 

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "cli/testing/collsim.hpp"
-#include "decisions/switches.hpp"
-#include "decisions/winners.hpp"
+#include "lab/decisions/switches.hpp"
+#include "lab/decisions/winners.hpp"
 #include "support/csv.hpp"
 #include "tests/folder.hpp"
 

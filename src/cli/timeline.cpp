@@ -5,9 +5,9 @@
 #include "backends/traced.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/source.hpp"
-#include "plots/links_picture.hpp"
-#include "plots/timeline_picture.hpp"
-#include "scenarios/atomically.hpp"
+#include "figures/plots/links_picture.hpp"
+#include "figures/plots/timeline_picture.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/human.hpp"
 
 namespace collsim {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "cli/verb.hpp"
-#include "tuner/search.hpp"
+#include "lab/tuner/search.hpp"
 
 namespace collsim {
 

@@ -8,7 +8,7 @@
 #include "cli/inquiry.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
-#include "decisions/crossings.hpp"
+#include "lab/decisions/crossings.hpp"
 #include "points/choice.hpp"
 
 namespace collsim {

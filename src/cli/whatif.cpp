@@ -10,9 +10,9 @@
 #include "cli/source.hpp"
 #include "cli/until.hpp"
 #include "cli/write_cells.hpp"
-#include "decisions/elasticities.hpp"
-#include "decisions/tornado.hpp"
-#include "plots/tornado.hpp"
+#include "figures/plots/tornado.hpp"
+#include "lab/decisions/elasticities.hpp"
+#include "lab/decisions/tornado.hpp"
 
 namespace collsim {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/write_cells.hpp"
 
-#include "scenarios/atomically.hpp"
+#include "lab/scenarios/atomically.hpp"
 
 namespace collsim {
 

@@ -19,8 +19,8 @@
 #include "cli/check/validate.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/shared_flags.hpp"
-#include "report/report.hpp"
-#include "scenarios/atomically.hpp"
+#include "figures/report/report.hpp"
+#include "lab/scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {

@@ -3,7 +3,7 @@
 
     tests/mutants/mutants.py [--seed N] [--number N] [--longest SECONDS] [--again] [--build FOLDER] [FOLDER...]
 
-Draws places from the sources of the folders (default: src/backends src/scenarios src/dropin), changes one token there, and runs the
+Draws places from the sources of the folders (default: src/backends src/lab/scenarios src/dropin), changes one token there, and runs the
 tests whose programs contain the file, each built just before, up to the first that fails: those of the file's room first,
 then the others, the fastest first. Tests that usually take more seconds than --longest are left out; what survives the
 shorter ones is asked the longer ones by a later run with a higher limit, and all once more with --again, after a test
@@ -320,7 +320,7 @@ def main():
     parser.add_argument("--longest", type=float, default=30, help="seconds of a test that is asked (default: 30)")
     parser.add_argument("--again", action="store_true", help="ask what survived once more")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
-    parser.add_argument("folders", nargs="*", default=["src/backends", "src/scenarios", "src/dropin"])
+    parser.add_argument("folders", nargs="*", default=["src/backends", "src/lab/scenarios", "src/dropin"])
     settings = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     laboratory = Laboratory(settings.build.resolve(), settings.longest)

@@ -44,9 +44,9 @@ class Planted(unittest.TestCase):
         self.assertEqual(plan.breaches(self.root), [f'src/platforms/platform.cpp:{line}: #include "network/read.hpp": {why}'])
 
     def test_product_that_includes_tests(self):
-        line = self.plant("src/plots/map.cpp", "tests/folder.hpp")
+        line = self.plant("src/figures/plots/map.cpp", "tests/folder.hpp")
         why = "product code includes a test"
-        self.assertEqual(plan.breaches(self.root), [f'src/plots/map.cpp:{line}: #include "tests/folder.hpp": {why}'])
+        self.assertEqual(plan.breaches(self.root), [f'src/figures/plots/map.cpp:{line}: #include "tests/folder.hpp": {why}'])
 
     def test_file_without_room(self):
         (self.root / "attic").mkdir()
@@ -56,9 +56,9 @@ class Planted(unittest.TestCase):
     def test_backend_without_a_room_of_its_own(self):
         (self.root / "src/backends/dummy").mkdir()
         self.plant("src/backends/dummy/facts.cpp", "backends/backend.hpp")
-        line = self.plant("src/backends/dummy/facts.cpp", "scenarios/expand.hpp")
-        why = "backends/* may not stand on scenarios"
-        self.assertEqual(plan.breaches(self.root), [f'src/backends/dummy/facts.cpp:{line}: #include "scenarios/expand.hpp": {why}'])
+        line = self.plant("src/backends/dummy/facts.cpp", "lab/scenarios/expand.hpp")
+        why = "backends/* may not stand on lab/scenarios"
+        self.assertEqual(plan.breaches(self.root), [f'src/backends/dummy/facts.cpp:{line}: #include "lab/scenarios/expand.hpp": {why}'])
 
     def test_tests_stand_on_everything(self):
         self.plant("src/support/range_test.cpp", "cli/map.hpp")

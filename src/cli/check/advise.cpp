@@ -11,11 +11,11 @@
 #include "cli/inquiry.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/source.hpp"
-#include "decisions/elasticities.hpp"
-#include "plots/figure.hpp"
-#include "scenarios/atomically.hpp"
+#include "evidence/validation/advice.hpp"
+#include "figures/plots/figure.hpp"
+#include "lab/decisions/elasticities.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/human.hpp"
-#include "validation/advice.hpp"
 
 namespace collsim {
 namespace {

@@ -8,19 +8,19 @@
 #include <chrono>
 
 #include "backends/backend.hpp"
-#include "calibration/pattern_rows.hpp"
-#include "calibration/platform_xml.hpp"
 #include "cli/check/testbed.hpp"
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
-#include "plots/figure.hpp"
-#include "scenarios/atomically.hpp"
+#include "evidence/calibration/pattern_rows.hpp"
+#include "evidence/calibration/platform_xml.hpp"
+#include "evidence/validation/ping_pong.hpp"
+#include "figures/plots/figure.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
 #include "support/json.hpp"
 #include "testbed/launch.hpp"
-#include "validation/ping_pong.hpp"
 
 namespace collsim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "published/published.hpp"
-#include "scenarios/atomically.hpp"
+#include "evidence/published/published.hpp"
+#include "lab/scenarios/atomically.hpp"
 
 namespace collsim {
 namespace {

@@ -6,14 +6,14 @@
 
 #include "algorithms/facts/operand.hpp"
 #include "cli/shared_flags.hpp"
-#include "decisions/choices.hpp"
-#include "import/distinct_times.hpp"
-#include "import/foreign_table.hpp"
+#include "evidence/import/distinct_times.hpp"
+#include "evidence/import/foreign_table.hpp"
+#include "evidence/validation/measured_cells.hpp"
+#include "lab/decisions/choices.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "points/row.hpp"
-#include "scenarios/atomically.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
-#include "validation/measured_cells.hpp"
 
 namespace collsim {
 namespace {

@@ -5,11 +5,11 @@
 #include "backends/backend.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/shared_flags.hpp"
-#include "decisions/choices.hpp"
-#include "decisions/what_if.hpp"
+#include "evidence/validation/measured.hpp"
+#include "lab/decisions/choices.hpp"
+#include "lab/decisions/what_if.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
-#include "validation/measured.hpp"
 
 namespace collsim {
 namespace {

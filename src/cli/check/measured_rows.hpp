@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cli/arguments.hpp"
+#include "lab/tuner/followed.hpp"
 #include "points/row.hpp"
-#include "tuner/followed.hpp"
 
 namespace collsim {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "plots/figure.hpp"
-#include "validation/native.hpp"
+#include "evidence/validation/native.hpp"
+#include "figures/plots/figure.hpp"
 
 namespace collsim {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "decisions/judged.hpp"
+#include "lab/decisions/judged.hpp"
 
 namespace collsim {
 

@@ -8,9 +8,9 @@
 #include "cli/check/measured_rows.hpp"
 #include "cli/regret.hpp"
 #include "cli/shared_flags.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/tuner/followed.hpp"
 #include "rules/libraries/formats.hpp"
-#include "scenarios/atomically.hpp"
-#include "tuner/followed.hpp"
 
 namespace collsim {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "cli/shared_flags.hpp"
 #include "cli/verbs.hpp"
+#include "evidence/validation/studies.hpp"
 #include "support/process.hpp"
-#include "validation/studies.hpp"
 
 namespace collsim {
 namespace {

@@ -7,9 +7,9 @@
 #include <chrono>
 #include <sstream>
 
-#include "calibration/platform_xml.hpp"
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
+#include "evidence/calibration/platform_xml.hpp"
 #include "support/process.hpp"
 #include "testbed/launch.hpp"
 #include "testbed/namespaces.hpp"

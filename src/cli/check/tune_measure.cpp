@@ -12,15 +12,15 @@
 #include "cli/check/tune_verify.hpp"
 #include "cli/check/validate_native.hpp"
 #include "cli/shared_flags.hpp"
-#include "decisions/what_if.hpp"
+#include "lab/decisions/what_if.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/scenarios/store.hpp"
+#include "lab/tuner/gains.hpp"
 #include "rules/libraries/target.hpp"
-#include "scenarios/atomically.hpp"
-#include "scenarios/store.hpp"
 #include "support/document.hpp"
 #include "support/json.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
-#include "tuner/gains.hpp"
 
 namespace collsim {
 namespace {

@@ -5,8 +5,8 @@
 #include "cli/check/measured_rows.hpp"
 #include "cli/present_tuned.hpp"
 #include "cli/shared_flags.hpp"
-#include "decisions/choices.hpp"
-#include "tuner/left_out.hpp"
+#include "lab/decisions/choices.hpp"
+#include "lab/tuner/left_out.hpp"
 
 namespace collsim {
 

@@ -9,14 +9,14 @@
 #include "cli/check/native_launches.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/tune.hpp"
-#include "decisions/what_if.hpp"
+#include "lab/decisions/what_if.hpp"
+#include "lab/tuner/doubtful.hpp"
+#include "lab/tuner/followed.hpp"
 #include "points/choice.hpp"
 #include "rules/libraries/target.hpp"
 #include "support/human.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
-#include "tuner/doubtful.hpp"
-#include "tuner/followed.hpp"
 
 namespace collsim {
 namespace {

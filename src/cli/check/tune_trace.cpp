@@ -10,13 +10,13 @@
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/scenarios/progress.hpp"
+#include "lab/tuner/proof.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/openmpi.hpp"
-#include "scenarios/atomically.hpp"
-#include "scenarios/progress.hpp"
 #include "support/error.hpp"
 #include "support/number.hpp"
-#include "tuner/proof.hpp"
 
 namespace collsim {
 namespace {

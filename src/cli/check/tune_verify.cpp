@@ -16,12 +16,12 @@
 #include "cli/check/probe.hpp"
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
+#include "lab/scenarios/atomically.hpp"
+#include "lab/tuner/proof.hpp"
 #include "rules/libraries/formats.hpp"
-#include "scenarios/atomically.hpp"
 #include "support/document.hpp"
 #include "support/error.hpp"
 #include "support/number.hpp"
-#include "tuner/proof.hpp"
 
 namespace collsim {
 namespace {

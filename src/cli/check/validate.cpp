@@ -8,11 +8,11 @@
 #include "cli/check/validate_native.hpp"
 #include "cli/check/validate_published.hpp"
 #include "cli/shared_flags.hpp"
-#include "published/scoreboard.hpp"
+#include "evidence/published/scoreboard.hpp"
+#include "evidence/validation/engines.hpp"
+#include "evidence/validation/formula.hpp"
+#include "evidence/validation/repeated.hpp"
 #include "support/range.hpp"
-#include "validation/engines.hpp"
-#include "validation/formula.hpp"
-#include "validation/repeated.hpp"
 
 namespace collsim {
 namespace {

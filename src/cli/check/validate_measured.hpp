@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/context.hpp"
-#include "validation/measured_cells.hpp"
+#include "evidence/validation/measured_cells.hpp"
 
 namespace collsim {
 

@@ -7,20 +7,20 @@
 #include <set>
 
 #include "backends/backend.hpp"
-#include "calibration/platform_xml.hpp"
 #include "cli/check/calibrate.hpp"
 #include "cli/check/native_launches.hpp"
 #include "cli/check/predictions.hpp"
 #include "cli/check/validate_measured.hpp"
 #include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
-#include "plots/figure.hpp"
-#include "scenarios/atomically.hpp"
+#include "evidence/calibration/platform_xml.hpp"
+#include "evidence/validation/measured.hpp"
+#include "evidence/validation/native.hpp"
+#include "figures/plots/figure.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/human.hpp"
 #include "support/range.hpp"
 #include "testbed/testbed.hpp"
-#include "validation/measured.hpp"
-#include "validation/native.hpp"
 
 namespace collsim {
 namespace {

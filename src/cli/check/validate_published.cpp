@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "published/scoreboard.hpp"
-#include "scenarios/atomically.hpp"
+#include "evidence/published/scoreboard.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/range.hpp"
 
 namespace collsim {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "evidence/published/claims.hpp"
 #include "points/row.hpp"
-#include "published/claims.hpp"
 
 namespace collsim {
 

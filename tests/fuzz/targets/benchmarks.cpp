@@ -1,4 +1,4 @@
-#include "import/benchmark_output.hpp"
+#include "evidence/import/benchmark_output.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace collsim::fuzz {

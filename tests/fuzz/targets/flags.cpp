@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "scenarios/scenario.hpp"
-#include "scenarios/schema.hpp"
+#include "lab/scenarios/scenario.hpp"
+#include "lab/scenarios/schema.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace collsim::fuzz {

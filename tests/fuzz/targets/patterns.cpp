@@ -1,5 +1,5 @@
-#include "calibration/pattern_rows.hpp"
-#include "calibration/platform_xml.hpp"
+#include "evidence/calibration/pattern_rows.hpp"
+#include "evidence/calibration/platform_xml.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace collsim::fuzz {

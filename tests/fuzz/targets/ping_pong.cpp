@@ -1,4 +1,4 @@
-#include "validation/ping_pong.hpp"
+#include "evidence/validation/ping_pong.hpp"
 
 #include "tests/fuzz/target.hpp"
 

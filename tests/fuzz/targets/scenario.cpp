@@ -1,4 +1,4 @@
-#include "scenarios/scenario.hpp"
+#include "lab/scenarios/scenario.hpp"
 
 #include "tests/fuzz/target.hpp"
 

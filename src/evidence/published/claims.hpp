@@ -1,0 +1,76 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evidence/published/published.hpp"
+#include "evidence/published/ratios.hpp"
+#include "lab/scenarios/scenario.hpp"
+
+namespace collsim {
+
+/// The factors by which a quantity may be below and above its published number.
+struct Tolerance {
+  double below, above;
+};
+
+/// What was predicted before the published numbers were at hand, which no run can answer again.
+struct Record {
+  double simulated, formula;
+  std::string unit;
+  std::string when;  ///< and how
+};
+
+/// Why rows of a check miss: those whose processes, quantity, series and bytes are among what `where` says of them.
+struct Reason {
+  Selector where;  ///< empty: all
+  std::string says;
+};
+
+/// What a claim says that a row can judge: a ratio of times, every number of a table, a prediction on record, or what a
+/// test checks, or nothing here answers.
+struct Check {
+  std::string what;
+  std::string scenario = {};  ///< whose points answer; empty: none do
+  Flags with = {};            ///< flags that override its keys
+  std::shared_ptr<const std::vector<Point>> points = {};
+  std::optional<Ratio> ratio = {};
+  std::string table = {};
+  std::string tested_by = {}, not_offered = {};
+  Published published = {};
+  double at_least = Published::none, at_most = Published::none;  ///< instead of the tolerance
+  std::string basis = {};
+  std::optional<Record> recorded = {};
+  std::vector<Reason> why = {};  ///< the first that fits counts
+};
+
+/// A sentence of a published work.
+struct Claim {
+  std::string work, name, says;
+  std::vector<Check> checks;
+
+  std::string full_name() const { return work + "/" + name; }
+};
+
+struct PublishedWork {
+  std::string name, title;
+};
+
+/// What the reproduced works claim, and by how much a quantity (seconds, bandwidth, gain, ratio, switch_over_count,
+/// switch_over_bytes) may miss its published number.
+struct Claims {
+  std::map<std::string, Tolerance> tolerances;
+  std::vector<PublishedWork> works;
+  std::vector<Claim> claims;
+};
+
+/// validation/claims.json; of `asked`, works or WORK/CLAIM, only these. Throws Error naming what is not known, and
+/// DocumentError where the file is not as claims_schema.json says.
+Claims load_claims(const std::vector<std::string>& asked = {});
+
+/// All points that the claims ask for, each once.
+Scenario scenario_of(const Claims& claims);
+
+}  // namespace collsim

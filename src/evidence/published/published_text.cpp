@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "evidence/published/published.hpp"
+#include "points/row.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+std::string published_text(const Score& cell) {
+  if (std::isnan(cell.lies_within.low)) return number_text({cell.published.low}, cell.unit);
+  return number_text({cell.lies_within.low}, cell.unit) + ".." +
+         number_text({cell.lies_within.high}, cell.unit);
+}
+
+/// "|deviation| over 4 cells: median 15.0 %, worst 30.0 % (ring, p = 2)".
+std::string summary_of(const std::vector<Score>& cells) {
+  std::vector<double> deviations;
+  for (const Score& cell : cells) deviations.push_back(cell.deviation);
+  const Errors errors = errors_of(deviations);
+  const auto missing = std::ranges::count_if(cells, [](const Score& cell) {
+    return !std::isnan(cell.published.low) && std::isnan(cell.simulated.number);
+  });
+  std::string text;
+  if (missing > 0) text += fmt::format("{} cells have a published number but no simulated one.\n", missing);
+  if (errors.points == 0) return text + "No two numbers to compare.\n";
+  return text + fmt::format("|deviation| over {} cells: median {:.1f} %, worst {:.1f} % ({})\n",
+                            errors.points, errors.median * 100, errors.worst * 100,
+                            cells[errors.worst_at].what);
+}
+
+std::string section(const TableReport& report, bool calibrated) {
+  TextTable table{.headings = {{"cell"},
+                               {"published", false},
+                               {"simulated", false},
+                               {"deviation", false},
+                               {"formula", false}},
+                  .lines = {}};
+  std::vector<Score> cells;
+  for (const Score& cell : report.cells) {
+    if (cell.is_calibrated() != calibrated) continue;
+    cells.push_back(cell);
+    table.lines.push_back({cell.what, published_text(cell), number_text(cell.simulated, cell.unit),
+                           deviation_text(cell.deviation), number_text(cell.formula, cell.unit)});
+  }
+  if (cells.empty()) return "";
+  return (calibrated ? "\n### Calibrated: the platform was fitted to these\n\n" : "\n### Predicted\n\n") +
+         (report.comparable ? summary_of(cells)
+                            : "The published numbers are not this machine's: they are beside ours, not a "
+                              "measure of them.\n") +
+         "\n" + markdown(table);
+}
+
+}  // namespace
+
+std::string Published::text(const std::string& unit) const {
+  if (!words.empty()) return words;
+  const std::string numbers =
+      low == high ? fmt::format("{:.4g}", low) : fmt::format("{:.4g}..{:.4g}", low, high);
+  return unit.empty() ? numbers : numbers + " " + unit;
+}
+
+std::string number_text(const NumberOrWords& answer, const std::string& unit) {
+  if (!answer.words.empty()) return answer.words;
+  if (std::isnan(answer.number)) return "-";
+  if (unit == "s") return human_seconds(answer.number);
+  if (unit == "B") return human_bytes(std::llround(answer.number));
+  return fmt::format("{:.4g}{}", answer.number, unit == "%" ? " %" : "");
+}
+
+std::string to_text(const TableReport& report) {
+  return fmt::format("## {}\n\nPublished: {}\n{}{}", report.title, report.source, section(report, true),
+                     section(report, false));
+}
+
+Cells to_cells(const TableReport& report) {
+  Cells cells{.names = {"series", "quantity", "p", "bytes", "published", "simulated", "formula", "deviation",
+                        "calibrated", "algorithm"},
+              .lines = {}};
+  for (const Score& cell : report.cells) {
+    const double unit = cell.unit == "MB/s" ? 1e6 : 1;
+    cells.lines.push_back({cell.series, cell.quantity, std::int64_t{cell.processes}, cell.bytes,
+                           number_cell(cell.published.low * unit), number_cell(cell.simulated.number * unit),
+                           number_cell(cell.formula.number * unit), number_cell(cell.deviation),
+                           cell.is_calibrated(), cell.algorithm});
+  }
+  return cells;
+}
+
+}  // namespace collsim

@@ -1,0 +1,223 @@
+#include "evidence/published/scoreboard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "backends/backend.hpp"
+#include "evidence/published/published.hpp"
+#include "lab/scenarios/keys.hpp"
+
+namespace collsim {
+namespace {
+
+/// A check's points with their answers.
+std::vector<Row> answers(const Check& check, const std::map<Point, const Row*>& rows) {
+  std::vector<Row> own;
+  for (const Point& point : *check.points) {
+    const auto found = rows.find(point);
+    own.push_back(found == rows.end() ? Row{point, missing("nobody was asked")} : *found->second);
+  }
+  return own;
+}
+
+/// The rows of one kind of backend.
+std::vector<Row> of_kind(const std::vector<Row>& rows, Backend::Kind kind) {
+  std::vector<Row> own;
+  std::ranges::copy_if(rows, std::back_inserter(own),
+                       [&](const Row& row) { return backend(row.point).kind() == kind; });
+  return own;
+}
+
+/// The line that a user can run.
+std::string command(const Check& check) {
+  std::string line = fmt::format("collsim {} {}", check.table.empty() ? "run" : "validate", check.scenario);
+  for (const auto& [key, value] : check.with) line += fmt::format(" {} {}", flag_of(key), value);
+  return line;
+}
+
+double deviation_from(const Published& published, double simulated) {
+  if (std::isnan(published.low) || std::isnan(simulated)) return Score::none;
+  return simulated / std::clamp(simulated, published.low, published.high) - 1;
+}
+
+void judge(Score& score, const Check& check, const Tolerance& tolerance) {
+  const bool own = !std::isnan(check.at_least) || !std::isnan(check.at_most);
+  score.at_least = own ? check.at_least : score.published.low / tolerance.below;
+  score.at_most = own ? check.at_most : score.published.high * tolerance.above;
+  const double simulated = score.simulated.number;
+  score.deviation = deviation_from(score.published, simulated);
+  if (!std::isnan(simulated))
+    score.verdict = simulated < score.at_least || simulated > score.at_most ? Verdict::missed : Verdict::met;
+  else if (!score.simulated.words.empty())
+    score.verdict = Verdict::missed;
+}
+
+/// Orders limits: never is beyond any size, and what nobody knows may be.
+double rank_of(const NumberOrWords& limit) {
+  if (limit.words == "never") return std::numeric_limits<double>::max();
+  if (!limit.words.empty() && std::isnan(limit.number)) return -1;
+  return std::isnan(limit.number) ? std::numeric_limits<double>::infinity() : limit.number;
+}
+
+/// A limit is printed once for several numbers of processes, where ours differ: a library with one limit must take the
+/// largest, from which on the second algorithm is faster for all of them. The fit to any of them is a fit to all.
+void take_larger(Score& score, const Score& other) {
+  if (rank_of(other.simulated) > rank_of(score.simulated)) score.simulated = other.simulated;
+  if (rank_of(other.formula) > rank_of(score.formula)) score.formula = other.formula;
+  if (other.is_calibrated()) score.basis = other.basis;
+}
+
+std::string reason(const std::vector<Reason>& why, const std::map<std::string, std::string>& columns) {
+  const auto fits = [&](const Reason& each) {
+    return std::ranges::all_of(each.where, [&](const auto& asked) {
+      const auto column = columns.find(asked.first);
+      return column != columns.end() && std::ranges::find(asked.second, column->second) != asked.second.end();
+    });
+  };
+  const auto found = std::ranges::find_if(why, fits);
+  return found == why.end() ? "" : found->says;
+}
+
+std::string reason(const std::vector<Reason>& why, const Score& cell) {
+  return reason(why, {{"processes", std::to_string(cell.processes)},
+                      {"quantity", cell.quantity},
+                      {"series", cell.series},
+                      {"bytes", std::to_string(cell.bytes)}});
+}
+
+/// A row for every number of a table, and one for each limit.
+std::vector<Score> table_scores(const Check& check, const std::vector<Row>& rows) {
+  std::vector<Score> scores;
+  std::size_t line = 0;
+  std::string what;
+  for (Score& cell : compare_published(check.table, rows).cells) {
+    const bool goes_on = !scores.empty() && line == cell.row;
+    line = cell.row;
+    if (goes_on && cell.is_limit() && scores.back().is_limit()) {
+      take_larger(scores.back(), cell);
+      scores.back().what = fmt::format("{}; largest up to p = {}", what, cell.processes);
+    } else if (!std::isnan(cell.published.low)) {
+      cell.why = reason(check.why, cell);
+      what = cell.what;
+      scores.push_back(std::move(cell));
+    }
+  }
+  return scores;
+}
+
+std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, const Claims& claims) {
+  if (!check.table.empty()) {
+    std::vector<Score> scores = table_scores(check, rows);
+    for (Score& score : scores) {
+      judge(score, check, claims.tolerances.at(score.quantity));
+      if (!score.is_calibrated()) score.basis = check.basis;
+    }
+    return scores;
+  }
+  Score score{.what = check.what,
+              .published = check.published,
+              .why = reason(check.why, std::map<std::string, std::string>())};
+  if (check.ratio) {
+    score.quantity = "ratio";
+    score.simulated.number = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
+    score.formula.number = ratio_of(of_kind(rows, Backend::Kind::predicted), *check.ratio);
+    score.basis = check.basis;
+    judge(score, check, claims.tolerances.at(score.quantity));
+  } else if (check.recorded) {
+    score.unit = check.recorded->unit;
+    score.simulated.number = check.recorded->simulated;
+    score.formula.number = check.recorded->formula;
+    score.basis = check.basis;
+    judge(score, check, {});
+  } else {
+    score.verdict = check.tested_by.empty() ? Verdict::not_offered : Verdict::tested;
+  }
+  return {score};
+}
+
+bool is_ratio(const std::string& quantity) {
+  return quantity == "ratio" || quantity == "gain";
+}
+
+/// By which factor simulated and published differ; a switch-over that never comes is infinitely far.
+double factor_of(const Score& score) {
+  if (score.simulated.words == "never") return std::numeric_limits<double>::infinity();
+  return std::exp(std::abs(std::log1p(score.deviation)));
+}
+
+/// Sizes of deviations, by how the platform stands to the published numbers.
+struct DeviationSizes {
+  std::vector<double> predicted, explained;
+
+  void add(const Score& score, double size) {
+    if (!std::isnan(size)) (score.basis == "explained" ? explained : predicted).push_back(size);
+  }
+  Medians medians() const { return {errors_of(predicted).median, errors_of(explained).median}; }
+};
+
+}  // namespace
+
+std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows) {
+  std::map<Point, const Row*> places;
+  for (const Row& row : rows) places[row.point] = &row;
+  std::vector<Score> all;
+  for (const Claim& claim : claims.claims)
+    for (const Check& check : claim.checks)
+      for (Score& score :
+           scores_of(check, check.points ? answers(check, places) : std::vector<Row>(), claims)) {
+        score.work = claim.work;
+        score.claim = claim.name;
+        if (!check.table.empty()) score.what = check.what + ": " + score.what;
+        if (score.verdict != Verdict::missed) score.why.clear();
+        score.by = check.points     ? command(check)
+                   : check.recorded ? check.recorded->when
+                                    : check.tested_by + check.not_offered;
+        all.push_back(std::move(score));
+      }
+  return all;
+}
+
+std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores) {
+  std::vector<Total> all;
+  const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
+    Total total{.name = name};
+    DeviationSizes deviations, ratios, limits;
+    for (const Score& score : scores) {
+      if (!belongs(score)) continue;
+      ++total.rows;
+      const auto count = [&](Verdict verdict) { return score.verdict == verdict ? 1 : 0; };
+      total.met += count(Verdict::met);
+      total.missed += count(Verdict::missed);
+      total.unanswered += count(Verdict::unanswered);
+      total.tested += count(Verdict::tested);
+      total.not_offered += count(Verdict::not_offered);
+      if (count(Verdict::met) + count(Verdict::missed) == 0) continue;
+      total.calibrated += score.is_calibrated();
+      total.explained += score.basis == "explained";
+      total.predicted += score.basis == "predicted";
+      total.blind += score.basis == "blind";
+      if (score.is_calibrated()) continue;
+      if (score.is_limit())
+        limits.add(score, factor_of(score));
+      else if (is_ratio(score.quantity))
+        ratios.add(score, factor_of(score));
+      else
+        deviations.add(score, std::abs(score.deviation));
+    }
+    total.deviation = deviations.medians();
+    total.ratio = ratios.medians();
+    total.limit = limits.medians();
+    all.push_back(total);
+  };
+  for (const PublishedWork& work : claims.works)
+    if (std::ranges::any_of(scores, [&](const Score& score) { return score.work == work.name; }))
+      add(work.name, [&](const Score& score) { return score.work == work.name; });
+  add("all", [](const Score&) { return true; });
+  return all;
+}
+
+}  // namespace collsim

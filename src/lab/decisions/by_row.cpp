@@ -1,0 +1,60 @@
+#include "lab/decisions/by_row.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "points/human.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// "x0.52 .. x0.98", or "-".
+std::string span_text(const std::vector<double>& numbers, const std::function<std::string(double)>& text) {
+  if (numbers.empty()) return "-";
+  const auto [least, most] = std::ranges::minmax(numbers);
+  const std::string low = text(least), high = text(most);
+  return low == high ? low : low + " .. " + high;
+}
+
+}  // namespace
+
+bool are_many(const std::vector<Row>& rows) {
+  return rows.size() > 60;
+}
+
+std::string by_row(const std::vector<Row>& rows, const std::vector<TextColumn>& columns) {
+  Columns asked = point_columns();
+  std::erase_if(asked, [](const Column& column) { return column.name == "options"; });
+  std::ranges::find(asked, "algorithm", &Column::name)->cell = [](const Row& row) {
+    return label(row.point);
+  };
+  TextTable table = text_table(rows, asked);
+  for (const TextColumn& column : columns) {
+    table.headings.push_back({column.name, false});
+    for (std::size_t i = 0; i < rows.size(); ++i) table.lines[i].push_back(column.text(i));
+  }
+  const std::string shared = take_shared(table);
+  return shared + aligned(table);
+}
+
+std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberColumn>& columns,
+                         const std::function<std::string(double)>& text) {
+  const auto backend_of = backend_labels(rows);
+  std::map<std::pair<std::string, std::string>, std::vector<std::vector<double>>> numbers;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto& line = numbers[{label(rows[i].point), backend_of(rows[i].point)}];
+    line.resize(columns.size());
+    for (std::size_t column = 0; column < columns.size(); ++column)
+      if (const auto number = columns[column].number(i)) line[column].push_back(*number);
+  }
+  TextTable table{.headings = {{"algorithm"}, {"backend"}}, .lines = {}};
+  for (const auto& column : columns) table.headings.push_back({column.name, false});
+  for (const auto& [names, its] : numbers) {
+    auto& line = table.lines.emplace_back(std::vector<std::string>{names.first, names.second});
+    for (const auto& each : its) line.push_back(span_text(each, text));
+  }
+  return aligned(table);
+}
+
+}  // namespace collsim

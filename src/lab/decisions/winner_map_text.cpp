@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/decisions/winner_map.hpp"
+#include "support/human.hpp"
+#include "support/text_table.hpp"
+
+namespace collsim {
+namespace {
+
+/// "a=b*? 12.0 %": winners, whether the judge has another, whether they depend on a number that is not known well, and the
+/// margin over the next best.
+std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place) {
+  const auto found = side.winners.find(place);
+  if (found == side.winners.end()) return "none";
+  const Winner& winner = found->second;
+  std::string text;
+  for (const auto& algorithm : winner.algorithms)
+    text += (text.empty() ? "" : "=") + map.letters.at(algorithm);
+  const auto regret = side.regrets.find(place);
+  if (regret != side.regrets.end() && !regret->second.agrees()) text += "*";
+  const auto dependence = side.dependences.find(place);
+  if (dependence != side.dependences.end() && !dependence->second.robust()) text += "?";
+  return std::isinf(winner.margin) ? text : text + " " + human_percent(winner.margin - 1);
+}
+
+/// Who the letters are, and how many cells each wins by each backend.
+std::string legend(const WinnerMap& map) {
+  TextTable table{.headings = {{""}, {"algorithm"}}, .lines = {}};
+  for (const auto& side : map.sides) table.headings.push_back({"wins by " + side.backend, false});
+  for (const auto& algorithm : map.algorithms) {
+    std::vector<std::string> line = {map.letters.at(algorithm), algorithm};
+    for (const auto& side : map.sides) {
+      const auto wins = [&](const auto& entry) {
+        const auto& names = entry.second.algorithms;
+        return std::find(names.begin(), names.end(), algorithm) != names.end();
+      };
+      line.push_back(std::to_string(std::count_if(side.winners.begin(), side.winners.end(), wins)));
+    }
+    table.lines.push_back(std::move(line));
+  }
+  return aligned(table, "  ");
+}
+
+std::string choices_text(const WinnerMap& map, const WinnerMap::Side& side) {
+  const Choices& found = side.choices;
+  if (found.cells == 0)
+    return fmt::format("No cell has answers of both {} and {}.\n", side.backend, map.judge);
+  std::string text =
+      fmt::format("{} chooses as {} in {} of {} cells ({}); regret of its choice: mean {}, worst {}",
+                  side.backend, map.judge, found.agreeing, found.cells, human_percent(found.share()),
+                  human_percent(found.regret), human_percent(found.worst.share));
+  if (found.agreeing < found.cells)
+    text += fmt::format(" (p = {}, {})", found.worst.processes, human_bytes(found.worst.bytes));
+  const auto left_out = side.winners.size() - found.cells;
+  if (left_out > 0) text += fmt::format("; {} cells lack an answer of {}", left_out, map.judge);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string human_sizes(const WinnerMap::Sizes& sizes) {
+  const auto [least, most] = std::minmax_element(
+      sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const std::string first = human_bytes(least->second), last = human_bytes(most->second);
+  return first == last ? first : first + " .. " + last;
+}
+
+std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell) {
+  TextTable table{.headings = {{"n \\ p", false}}, .lines = {}};
+  for (const int processes : map.processes) table.headings.push_back({std::to_string(processes)});
+  for (const auto& sizes : map.sizes) {
+    auto& line = table.lines.emplace_back(1, human_sizes(sizes));
+    for (const int processes : map.processes) {
+      const auto asked = sizes.find(processes);
+      line.push_back(asked == sizes.end() ? "" : cell(*asked));
+    }
+  }
+  return aligned(table, "  ");
+}
+
+std::string to_text(const WinnerMap& map) {
+  if (map.judge.empty()) return map.title() + ": no cell has an answer.\n";
+  std::string text;
+  for (const auto& side : map.sides) {
+    text += fmt::format("{} by {}: the fastest, and by how much longer the next best takes", map.title(),
+                        side.backend);
+    if (side.backend != map.judge) text += fmt::format(" (*: not the fastest by {})", map.judge);
+    const auto depends = [](const auto& entry) { return !entry.second.robust(); };
+    if (std::ranges::any_of(side.dependences, depends)) text += " (?: not within all ranges)";
+    text += "\n" + grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, side, place); });
+  }
+  text += legend(map);
+  for (const auto& side : map.sides)
+    if (side.backend != map.judge) text += choices_text(map, side);
+  return text;
+}
+
+}  // namespace collsim
