@@ -112,13 +112,13 @@ bool has_operand(const std::string& list, const Point& point) {
 
 /// Empty, or why a network that combines does not combine so.
 std::string why_not_combined(const Point& point, const Platform& platform) {
-  const auto all = properties(platform);
-  const auto list = all.find("collective_network.combines");
-  if (list == all.end())
+  const char* combines = "collective_network.combines";
+  if (!platform.has(combines))
     return platform.name() + " does not say what its network combines (collective_network.combines)";
-  if (has_operand(list->second, point)) return {};
+  const std::string list = platform.text(combines);
+  if (has_operand(list, point)) return {};
   return fmt::format("the collective network does not combine {} by {}; right would be one of: {}",
-                     point.type, point.op, list->second);
+                     point.type, point.op, list);
 }
 
 /// Why the point's ranks cannot meet at a network that combines; empty if they can, or need not.

@@ -16,7 +16,6 @@
 #include "platforms/network/survey.hpp"
 #include "platforms/parameter_range.hpp"
 #include "platforms/platform_file.hpp"
-#include "platforms/properties.hpp"
 #include "platforms/quantity.hpp"
 #include "platforms/typical.hpp"
 #include "platforms/variants.hpp"
@@ -118,7 +117,7 @@ std::string together(const Platform& platform) {
 std::string assumed_table(const Platform& platform) {
   const std::string status = "assumed: ";
   std::map<std::string, std::vector<std::vector<std::string>>> by_source;
-  const auto all = properties(platform);
+  const auto& all = platform.properties();
   for (const auto& [name, number] : platform.numbers()) {
     if (!number.second.starts_with(status)) continue;
     const auto range = all.find("range." + name);

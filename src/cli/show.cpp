@@ -19,7 +19,6 @@
 #include "lab/scenarios/schema.hpp"
 #include "models/hockney.hpp"
 #include "platforms/network/survey.hpp"
-#include "platforms/properties.hpp"
 #include "platforms/property.hpp"
 #include "points/choice.hpp"
 #include "points/row.hpp"
@@ -189,7 +188,7 @@ std::string network_of(const Platform& platform) try {
 std::string show_platform(const std::string& name) {
   const Platform platform = Platform::load(name);
   TextTable table{.headings = {{"number"}, {"value"}, {"status"}, {"source"}}, .lines = {}};
-  const auto all = properties(platform);
+  const auto& all = platform.properties();
   for (const auto& [number, value_and_source] : platform.numbers()) {
     const auto& [value, source] = value_and_source;
     const std::size_t colon = source.find(": ");

@@ -8,7 +8,6 @@
 #include "platforms/network/network.hpp"
 #include "platforms/platform.hpp"
 #include "platforms/platform_file.hpp"
-#include "platforms/properties.hpp"
 #include "platforms/protocol.hpp"
 #include "platforms/typical.hpp"
 #include "tests/folder.hpp"
@@ -142,7 +141,7 @@ TEST_F(Foreign, WhatIsSaidIsNotAssumed) {
   EXPECT_EQ(platform.number("message", 8), 0) << "the loopback says how fast";
   EXPECT_GT(platform.number("send_overhead"), 0);
   EXPECT_EQ(protocol(platform).eager, 8193);
-  EXPECT_FALSE(properties(platform).contains("range.flag.latency"));
+  EXPECT_FALSE(platform.properties().contains("range.flag.latency"));
 }
 
 TEST_F(Foreign, SmpirunsDefaultsChargeNothingElse) {

@@ -191,7 +191,7 @@ class LevelsReader {
                                                         {"receiver", Copier::receiver},
                                                         {"fragments", Copier::fragments}};
     std::map<double, Copier> all = {{0, Copier::both}};
-    for (const auto& [name, value] : properties(platform_)) {
+    for (const auto& [name, value] : platform_.properties()) {
       if (name != "copies" && !name.starts_with("copies@")) continue;
       const auto found = words.find(value);
       if (found == words.end())

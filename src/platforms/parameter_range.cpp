@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "platforms/properties.hpp"
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "support/range.hpp"
@@ -48,7 +47,7 @@ void check_stated_range(const std::string& name, const std::string& values, cons
 std::vector<std::string> stated_changes(const Platform& platform) {
   const std::string prefix = "range.";
   std::vector<std::string> changes;
-  for (const auto& [property, text] : properties(platform)) {
+  for (const auto& [property, text] : platform.properties()) {
     if (!property.starts_with(prefix)) continue;
     const std::string name = property.substr(prefix.size());
     const Ends ends = parse_ends(name, text);

@@ -59,6 +59,8 @@ class Platform {
   double combine_rate(const std::string& op_class, const std::string& type, std::int64_t vector_bytes) const;
   double copy_rate(std::int64_t vector_bytes) const;
 
+  /// All <prop>s of the root zone, with the overrides applied.
+  const std::map<std::string, std::string>& properties() const { return properties_; }
   /// SimGrid's settings in the file's <config>.
   const std::map<std::string, std::string>& settings() const { return settings_; }
   /// Every number of the file by its name, as the file has it: value and "STATUS: text".

@@ -2,20 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <pugixml.hpp>
 
 #include "platforms/quantity.hpp"
 
 namespace collsim {
-std::map<std::string, std::string> properties(const Platform& platform) {
-  pugi::xml_document document;
-  document.load_string(platform.xml().c_str());
-  std::map<std::string, std::string> all;
-  for (const auto& prop : document.child("platform").child("zone").children("prop"))
-    all[prop.attribute("id").value()] = prop.attribute("value").value();
-  return all;
-}
-
 RateFrom rate_from(const Platform& platform, const std::string& name) {
   const auto found = by_size(platform, name);
   return found.empty() ? RateFrom() : RateFrom{found.front().first, found.front().second};

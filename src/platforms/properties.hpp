@@ -11,9 +11,6 @@
 
 namespace collsim {
 
-/// All <prop>s of a platform's root zone, with the overrides applied.
-std::map<std::string, std::string> properties(const Platform& platform);
-
 /// What takes time from a size on.
 struct RateFrom {
   double from = 0;  ///< bytes; less takes no time

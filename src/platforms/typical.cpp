@@ -9,7 +9,6 @@
 
 #include "platforms/parameter_range.hpp"
 #include "platforms/platform.hpp"
-#include "platforms/properties.hpp"
 #include "platforms/protocol.hpp"
 #include "support/human.hpp"
 #include "support/number.hpp"
@@ -45,7 +44,7 @@ std::optional<Saying> saying_of(const Platform& platform, const std::string& num
       number_of(number, first, Units::simgrid) *
       (is_latency_of_links(number) ? latency_factor(platform).factor_of(platform.number("envelope")) : 1);
   Saying found{platform.name(), value, value, value};
-  const auto all = properties(platform);
+  const auto& all = platform.properties();
   if (const auto stated = all.find("range." + number); stated != all.end()) {
     const Ends ends = parse_ends(number, stated->second);
     const double least = ends.relative() ? value * parse_factor(ends.first) : number_of(number, ends.first);

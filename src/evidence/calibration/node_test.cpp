@@ -9,7 +9,6 @@
 #include "lab/site/facts.hpp"
 #include "lab/site/testing/lstopo.hpp"
 #include "platforms/levels.hpp"
-#include "platforms/properties.hpp"
 #include "support/error.hpp"
 #include "tests/folder.hpp"
 
@@ -153,7 +152,7 @@ TEST_F(NodeCalibration, LeavesOutFlagsThatTakeLongerThanMessages) {
   const Platform platform = calibrated();
   EXPECT_NEAR(Levels::of_platform(platform)[2].flag, (0.8e-6 - 60e-9) / 2, 1e-9);
   EXPECT_NEAR(Levels::of_platform(platform)[1].flag, 0.1e-6, 1e-9);
-  EXPECT_THAT(properties(platform).at("source.level.node.flag"), ::testing::HasSubstr("flags took longer"));
+  EXPECT_THAT(platform.properties().at("source.level.node.flag"), ::testing::HasSubstr("flags took longer"));
 }
 
 TEST_F(NodeCalibration, ACallOfALibraryThatSendsNoMessageHasNoPrice) {
@@ -171,7 +170,7 @@ TEST_F(NodeCalibration, FindsTheNumbersThatTimesWereMadeOf) {
   EXPECT_NEAR(platform.number("level.socket.latency", 1), 0.4e-6, 1e-9);
   EXPECT_NEAR(platform.number("level.socket.rate", 1), 5e9, 5e6);
   EXPECT_NEAR(platform.number("level.node.rate", 1 << 20), 5e9, 5e6);
-  EXPECT_EQ(properties(platform).at("copies@64KiB"), "receiver");
+  EXPECT_EQ(platform.properties().at("copies@64KiB"), "receiver");
   EXPECT_NEAR(platform.number("copies.sender"), Measured::sender, 0.01);
   EXPECT_NEAR(platform.number("copies.receiver"), Measured::receiver, 0.01);
   EXPECT_EQ(levels[0].port, 0) << "four pairs of a socket do not hold each other up";

@@ -7,7 +7,6 @@
 #include "lab/scenarios/rank_files.hpp"
 #include "platforms/network/network.hpp"
 #include "platforms/platform.hpp"
-#include "platforms/properties.hpp"
 #include "platforms/protocol.hpp"
 #include "support/error.hpp"
 #include "tests/folder.hpp"
@@ -123,7 +122,7 @@ TEST(PlatformXml, IsAStarWhereNobodyKnowsTheNetwork) {
   EXPECT_EQ(platform.network(), "links") << "which knows that";
   EXPECT_THAT(platform.numbers().at("flag.latency").second, ::testing::StartsWith("assumed: "))
       << "unmeasured";
-  EXPECT_FALSE(properties(platform).at("range.flag.latency").empty());
+  EXPECT_FALSE(platform.properties().at("range.flag.latency").empty());
   EXPECT_EQ(platform.overhead(), 0) << "what is measured has it in the latency";
   EXPECT_EQ(protocol(platform).latency_factor, SizeFactor("0:1;197:3;16400:1")) << "of sizes on the wire";
   EXPECT_THAT(platform.numbers().at("smpi/lat-factor").second, ::testing::StartsWith("calibrated: this run"));

@@ -13,7 +13,6 @@
 #include "lab/scenarios/addresses.hpp"
 #include "lab/scenarios/place_rules.hpp"
 #include "lab/scenarios/scenario.hpp"
-#include "platforms/properties.hpp"
 #include "rules/libraries/formats.hpp"
 #include "rules/libraries/target.hpp"
 #include "support/data_dir.hpp"
@@ -117,9 +116,9 @@ class CellReader {
     if (!cell.counterpart.is_known) return cell;
     static_cast<void>(elements(time, cell.counterpart.collective));
     if (!cell.counterpart.choice.empty()) cell.row.point = point(time, cell.counterpart);
-    cell.calibrates =
-        !cell.row.point.platform.empty() &&
-        calibrates(calibration_cells(cell.row.point), cell.run, cell.collective, cell.algorithm);
+    cell.calibrates = !cell.row.point.platform.empty() &&
+                      calibrates(platforms_.get(cell.row.point.platform, {}).text("calibrated.cells"),
+                                 cell.run, cell.collective, cell.algorithm);
     return cell;
   }
 
@@ -224,11 +223,10 @@ class CellReader {
 
   /// Where the machine's scheduler puts jobs, as far as the platform says.
   static std::vector<int> usual_hosts(int nodes, const Platform& platform) try {
-    const auto all = properties(platform);
-    const auto rule = all.find("placement");
     std::vector<int> hosts;
-    if (rule == all.end()) return hosts;
-    for (const RankPlace& place : places_by_rule(rule->second, nodes, platform)) hosts.push_back(place.host);
+    if (!platform.has("placement")) return hosts;
+    for (const RankPlace& place : places_by_rule(platform.text("placement"), nodes, platform))
+      hosts.push_back(place.host);
     return hosts;
   } catch (const Error& error) {
     throw PlatformError(platform.file(), 0, fmt::format("'placement': {}", error.what()));
@@ -264,23 +262,12 @@ class CellReader {
   }
 
   static int cores_of_socket(const Platform& platform) {
-    const auto all = properties(platform);
-    const auto cores = all.find("level.socket.cores");
-    if (cores != all.end())
-      if (const auto number = number_in<int>(cores->second); number && *number > 0) return *number;
+    if (const auto cores = number_in<int>(platform.text("level.socket.cores")); cores && *cores > 0)
+      return *cores;
     throw Error(
         fmt::format("ranks are mapped by socket, and {} does not say which cores are one; right would be a "
                     "level 'socket'",
                     platform.name()));
-  }
-
-  const std::string& calibration_cells(const Point& point) {
-    const auto [place, added] = lists_.try_emplace(point.platform);
-    if (added) {
-      const auto all = properties(platforms_.get(point.platform, {}));
-      if (const auto list = all.find("calibrated.cells"); list != all.end()) place->second = list->second;
-    }
-    return place->second;
   }
 
   const MeasuredFiles& files_;
@@ -289,7 +276,6 @@ class CellReader {
   std::optional<Rules> own_choices_;
   Platforms platforms_;
   std::map<std::pair<std::string, std::string>, Site> sites_;  ///< by platform and job
-  std::map<std::string, std::string> lists_;                   ///< by platform
 };
 
 [[noreturn]] void refuse_jobs(const std::vector<MeasuredCell>& cells, const MeasuredJobs& asked) {

@@ -9,7 +9,6 @@
 
 #include "lab/decisions/choices.hpp"
 #include "models/robust_fit.hpp"
-#include "platforms/properties.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -51,19 +50,17 @@ FittedNumber fitted(const Platform& platform, const std::string& name) {
 }
 
 std::vector<FittedNumber> fitted_numbers(const Platform& platform) {
-  const auto all = properties(platform);
-  const auto list = all.find("calibrated.numbers");
-  if (list == all.end())
+  if (!platform.has("calibrated.numbers"))
     throw PlatformError(platform.file(), 0,
                         "names no 'calibrated.numbers'; right would be what is to be fitted");
   std::vector<FittedNumber> numbers;
-  for (const auto& name : split_list(list->second)) numbers.push_back(fitted(platform, name));
+  for (const auto& name : split_list(platform.text("calibrated.numbers")))
+    numbers.push_back(fitted(platform, name));
   return numbers;
 }
 
-std::map<std::string, std::string> overrides_of(const std::vector<FittedNumber>& numbers,
-                                                const std::vector<double>& logs) {
-  std::map<std::string, std::string> overrides;
+Changes overrides_of(const std::vector<FittedNumber>& numbers, const std::vector<double>& logs) {
+  Changes overrides;
   const double* next = logs.data();
   for (const auto& number : numbers) {
     overrides[number.name] = number.text(next);
@@ -73,16 +70,13 @@ std::map<std::string, std::string> overrides_of(const std::vector<FittedNumber>&
 }
 
 /// Points with a measured time, by what their job changes of the platform.
-using MeasuredPoints =
-    std::map<std::map<std::string, std::string>, std::pair<std::vector<Point>, std::vector<double>>>;
+using MeasuredPoints = std::map<Changes, std::pair<std::vector<Point>, std::vector<double>>>;
 
 std::vector<double> residuals_of(const std::string& platform, const MeasuredPoints& jobs,
-                                 std::map<std::string, std::string> overrides, const Predict& predict) {
+                                 const Changes& overrides, const Predict& predict) {
   std::vector<double> residuals;
   for (const auto& [shape, asked] : jobs) {
-    auto all = overrides;
-    all.insert(shape.begin(), shape.end());
-    const auto outcomes = predict(Platform::load(platform, all), asked.first);
+    const auto outcomes = predict(Platform::load(platform, replaced(shape, overrides)), asked.first);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       if (!outcomes[i].ok())
         throw Error("a cell that calibrates has no prediction: " + outcomes[i].status.text());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@ using Predict = std::function<std::vector<Outcome>(const Platform&, const std::v
 
 /// What cells make of a platform's numbers.
 struct MeasuredFit {
-  std::map<std::string, std::string> overrides;  ///< of the platform
+  Changes overrides;  ///< of the platform
   std::size_t cells = 0;
   double before = 0, after = 0;  ///< median of |log(predicted / measured)|
 };

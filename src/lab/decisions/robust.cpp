@@ -12,7 +12,6 @@
 #include "lab/decisions/formula_times.hpp"
 #include "lab/decisions/what_if.hpp"
 #include "platforms/parameter_range.hpp"
-#include "platforms/properties.hpp"
 #include "platforms/property.hpp"
 #include "platforms/quantity.hpp"
 #include "support/human.hpp"
@@ -149,8 +148,7 @@ std::map<Point, double> confirmed(const std::map<Point, Contenders>& races,
 }
 
 std::string ends_text(const Platform& platform, const std::string& number) {
-  const auto all = properties(platform);
-  for (const auto& [name, stated] : all) {
+  for (const auto& [name, stated] : platform.properties()) {
     const std::string prefix = "range." + number;
     if (name != prefix && !name.starts_with(prefix + "@")) continue;
     const std::string its = name.substr(6);
@@ -171,7 +169,7 @@ std::string ends_text(const Platform& platform, const std::string& number) {
 std::vector<RangeEnd> range_ends(const Platform& platform) {
   const std::string prefix = "range.";
   std::map<std::string, std::pair<RangeEnd, RangeEnd>> by_number;
-  for (const auto& [property, text] : properties(platform)) {
+  for (const auto& [property, text] : platform.properties()) {
     if (!property.starts_with(prefix)) continue;
     const std::string name = property.substr(prefix.size()), number = name.substr(0, name.find('@'));
     const Ends ends = parse_ends(name, text);

@@ -7,7 +7,6 @@
 #include <map>
 #include <sstream>
 
-#include "platforms/properties.hpp"
 #include "support/csv.hpp"
 #include "support/number.hpp"
 
@@ -16,40 +15,34 @@ namespace {
 
 /// The dimensions that a job's sides share; `otherwise`: without the property.
 int machine_dimensions(const Platform& platform, int otherwise) {
-  const auto all = properties(platform);
-  const auto written = all.find("address.torus");
-  if (written == all.end()) return otherwise;
+  if (!platform.has("address.torus")) return otherwise;
+  const std::string written = platform.text("address.torus");
   constexpr int most = 24;  // of two nodes each, a torus of as many as any platform's
-  if (const auto number = number_in<int>(written->second); number && *number >= 1 && *number <= most)
-    return *number;
+  if (const auto number = number_in<int>(written); number && *number >= 1 && *number <= most) return *number;
   throw PlatformError(
       platform.file(), 0,
-      fmt::format("'address.torus' is '{}'; right would be a number from 1 to {}", written->second, most));
+      fmt::format("'address.torus' is '{}'; right would be a number from 1 to {}", written, most));
 }
 
 }  // namespace
 
 Addresses::Addresses(const Platform& platform) : nodes_(platform.nodes()) {
-  const auto all = properties(platform);
-  const auto pattern = all.find("address"), sizes = all.find("address.nodes");
-  if ((pattern == all.end()) != (sizes == all.end()))
+  if (platform.has("address") != platform.has("address.nodes"))
     throw PlatformError(platform.file(), 0, "has one of 'address' and 'address.nodes'; right would be both");
-  if (pattern == all.end()) return;
-  pattern_ = pattern->second;
-  if (const auto parts = all.find("address.parts"); parts != all.end()) {
-    numbered_ = parts->second == "numbered";
-    if (!numbered_ && parts->second != "named")
-      throw PlatformError(
-          platform.file(), 0,
-          fmt::format("'address.parts' is '{}'; right would be named or numbered", parts->second));
-  }
+  if (!platform.has("address")) return;
+  pattern_ = platform.text("address");
+  const std::string parts = platform.text("address.parts");
+  numbered_ = parts == "numbered";
+  if (!numbered_ && parts != "named")
+    throw PlatformError(platform.file(), 0,
+                        fmt::format("'address.parts' is '{}'; right would be named or numbered", parts));
   try {
     address_.emplace(pattern_);
   } catch (const Error& error) {
     throw PlatformError(platform.file(), 0,
                         fmt::format("'address' is no regular expression: {}", error.what()));
   }
-  std::istringstream numbers(sizes->second);
+  std::istringstream numbers(platform.text("address.nodes"));
   for (std::string number; std::getline(numbers, number, ',');) {
     int size = 0;
     if (!(std::istringstream(number) >> size) || size < 1)

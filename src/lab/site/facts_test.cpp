@@ -13,7 +13,6 @@
 #include "platforms/network/network.hpp"
 #include "platforms/network/survey.hpp"
 #include "platforms/platform.hpp"
-#include "platforms/properties.hpp"
 #include "tests/folder.hpp"
 
 namespace collsim {
@@ -74,7 +73,7 @@ TEST_F(Site, AFatTreeHasTheRateAndLatencyThatWereGiven) {
        {"flag.latency", "send_overhead", "overhead", "copy", "message", "overhead.node"}) {
     EXPECT_THAT(status(platform, number), StartsWith("assumed: ")) << number;
     EXPECT_GT(platform.number(number), 0) << number;
-    EXPECT_TRUE(properties(platform).contains(std::string("range.") + number)) << number;
+    EXPECT_TRUE(platform.properties().contains(std::string("range.") + number)) << number;
   }
 }
 
@@ -145,7 +144,7 @@ TEST_F(Site, FilesReplaceAssumptions) {
   EXPECT_NEAR(platform.number("send_overhead") + platform.overhead(Level::domain), 0.9e-6, 1e-9);
   for (const char* number : {"link.bandwidth", "link.latency", "smpi/lat-factor", "message", "overhead.node"})
     EXPECT_THAT(status(platform, number), StartsWith("calibrated: ")) << number;
-  EXPECT_THAT(properties(platform).at("range.send_overhead"), ::testing::EndsWith("..1.8us"))
+  EXPECT_THAT(platform.properties().at("range.send_overhead"), ::testing::EndsWith("..1.8us"))
       << "all there is";
 }
 
@@ -290,8 +289,8 @@ TEST_F(SiteLevels, AFileALevelGivesLinesAndWhoCopies) {
   EXPECT_NEAR(platform.number("level.socket.latency", 8), 0.4e-6, 2e-9);
   EXPECT_NEAR(platform.number("level.socket.rate", 8), 5e9, 5e7);
   EXPECT_NEAR(platform.number("level.node.rate", 256 << 10), 6e9, 6e7);
-  EXPECT_EQ(properties(platform).at("copies@256KiB"), "receiver");
-  EXPECT_FALSE(properties(platform).contains("copies.sender")) << "ping-pongs do not tell it";
+  EXPECT_EQ(platform.properties().at("copies@256KiB"), "receiver");
+  EXPECT_FALSE(platform.properties().contains("copies.sender")) << "ping-pongs do not tell it";
   EXPECT_NEAR(platform.number("copy"), 12e9, 0.12e9);
   EXPECT_NEAR(levels[1].flag, 0.17e-6, 2e-9);
   EXPECT_EQ(platform.number("send_overhead"), 0);
@@ -354,7 +353,7 @@ TEST_F(SiteLevels, WhatIsNotMeasuredOfALevelIsAsOfAnother) {
   EXPECT_THAT(
       status(platform, "level.node.rate@4B"),
       StartsWith("estimate: 2 times the times of socket, as 2 B have it; node.txt has no larger ones"));
-  EXPECT_EQ(properties(platform).at("range.level.node.rate@4B"), "x0.8..x2");
+  EXPECT_EQ(platform.properties().at("range.level.node.rate@4B"), "x0.8..x2");
 }
 
 TEST_F(SiteLevels, WhatDoesNotDescribeANodeIsToldInALine) {
