@@ -86,14 +86,12 @@ double ping_pong(const Platform& platform, const std::shared_ptr<const Network>&
 
 std::string ping_pongs(const Platform& platform) {
   const std::shared_ptr<const Network> network = Network::of_platform(platform);
-  TextTable table{.headings = {{"ping-pong"}}, .lines = {}};
-  for (const std::int64_t bytes : sizes) table.headings.push_back({human_bytes(bytes), false});
-  for (const CorePair& pair : pairs_of(platform)) {
-    auto& line = table.lines.emplace_back(1, pair.name);
-    for (const std::int64_t bytes : sizes)
-      line.push_back(human_seconds(ping_pong(platform, network, pair, bytes)));
-  }
-  return aligned(table, "  ");
+  std::vector<ColumnOf<CorePair>> columns = {{{"ping-pong"}, &CorePair::name}};
+  for (const std::int64_t bytes : sizes)
+    columns.push_back({{human_bytes(bytes), false}, [&, bytes](const CorePair& pair) {
+                         return human_seconds(ping_pong(platform, network, pair, bytes));
+                       }});
+  return aligned(table_of(columns, pairs_of(platform)), "  ");
 }
 
 std::string rate_text(double bytes_per_second) {

@@ -80,8 +80,7 @@ void append(Cells& all, Cells more) {
 /// "2 .. 1024", of what is in order.
 template <class Number, class Text>
 std::string range_text(const std::set<Number>& numbers, const Text& text) {
-  const std::string first = text(*numbers.begin()), last = text(*numbers.rbegin());
-  return first == last ? first : first + " .. " + last;
+  return human_span(text(*numbers.begin()), text(*numbers.rbegin()));
 }
 
 /// What the rules are tuned for, and how to ask for something else.

@@ -38,19 +38,32 @@ std::string csv_text(const Cell& cell) {
 }
 
 Cells cells_of(const std::vector<Row>& rows, const Columns& shown) {
-  Cells cells;
-  for (const auto& column : shown) cells.names.push_back(column.name);
-  for (const auto& row : rows) {
-    auto& line = cells.lines.emplace_back();
-    for (const auto& column : shown) line.push_back(column.cell(row));
-  }
+  Cells cells = cells_named(shown, {});
+  for (const auto& row : rows) add_line(cells, shown, row, {});
   return cells;
 }
 
 }  // namespace
 
+Cells cells_named(const Columns& columns, const std::vector<std::string>& others) {
+  Cells cells;
+  for (const Column& column : columns) cells.names.push_back(column.name);
+  cells.names.insert(cells.names.end(), others.begin(), others.end());
+  return cells;
+}
+
+void add_line(Cells& cells, const Columns& columns, const Row& row, const std::vector<Cell>& others) {
+  auto& line = cells.lines.emplace_back();
+  for (const Column& column : columns) line.push_back(column.cell(row));
+  line.insert(line.end(), others.begin(), others.end());
+}
+
 Cell number_cell(double number) {
   return std::isnan(number) ? Cell() : Cell(number);
+}
+
+Cell number_cell(const std::optional<double>& number) {
+  return number ? Cell(*number) : Cell();
 }
 
 const Columns& point_columns() {

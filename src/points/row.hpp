@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,15 @@ struct Cells {
   std::vector<std::vector<Cell>> lines;
 };
 
+/// Names columns, and what stands behind them; without a line.
+Cells cells_named(const Columns& columns, const std::vector<std::string>& others);
+/// Adds a line of a row's cells in these columns and of others.
+void add_line(Cells& cells, const Columns& columns, const Row& row, const std::vector<Cell>& others);
+
 /// The number; an empty cell of NaN.
 Cell number_cell(double number);
+/// The number; an empty cell of none.
+Cell number_cell(const std::optional<double>& number);
 
 /// RFC 4180 with a header; doubles in the shortest form that reads back the same.
 std::string to_csv(const Cells& cells);

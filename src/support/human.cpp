@@ -135,4 +135,8 @@ std::string human_percent(double share) {
   return share < 10 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
 }
 
+std::string human_span(const std::string& first, const std::string& last) {
+  return first == last ? first : first + " .. " + last;
+}
+
 }  // namespace collsim

@@ -18,5 +18,7 @@ std::string exact_seconds(double seconds);
 std::string human_bytes(std::int64_t bytes);
 /// "12.3 %" of the share 0.123.
 std::string human_percent(double share);
+/// "4 KiB .. 8 KiB", and "4 KiB" where both ends read so.
+std::string human_span(const std::string& first, const std::string& last);
 
 }  // namespace collsim

@@ -32,8 +32,8 @@ struct ColumnOf {
   std::function<std::string(const Thing&)> text;
 };
 
-template <class Thing>
-TextTable table_of(const std::vector<ColumnOf<Thing>>& columns, const std::vector<Thing>& things) {
+template <class Thing, class Things>
+TextTable table_of(const std::vector<ColumnOf<Thing>>& columns, const Things& things) {
   TextTable table;
   for (const auto& column : columns) table.headings.push_back(column.heading);
   for (const Thing& thing : things) {
@@ -41,6 +41,11 @@ TextTable table_of(const std::vector<ColumnOf<Thing>>& columns, const std::vecto
     for (const auto& column : columns) line.push_back(column.text(thing));
   }
   return table;
+}
+
+/// The text, or what stands for none in a table.
+inline std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
 }
 
 /// Every column padded to its widest text, two blanks between them, none at the end of a line. Without names

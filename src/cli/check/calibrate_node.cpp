@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>
@@ -50,17 +48,17 @@ NodeRows rows_of(const CommandLine& arguments, const std::filesystem::path& fold
 std::string residual_table(const std::vector<LevelResidual>& residuals) {
   std::map<std::pair<std::string, std::string>, std::vector<double>> by_pattern;
   for (const auto& [measured, fitted] : residuals)
-    by_pattern[{measured.level, measured.time.pattern}].push_back(fitted / measured.time.seconds - 1);
-  TextTable table{
-      .headings = {{"level"}, {"pattern"}, {"times", false}, {"median deviation", false}, {"largest", false}},
-      .lines = {}};
-  for (auto& [key, deviations] : by_pattern) {
-    const double largest =
-        *std::ranges::max_element(deviations, {}, [](double each) { return std::abs(each); });
-    table.lines.push_back({key.first, key.second, std::to_string(deviations.size()),
-                           deviation_text(median(deviations)), deviation_text(largest)});
-  }
-  return aligned(table);
+    by_pattern[{measured.level, measured.time.pattern}].push_back(
+        deviation_of(fitted, measured.time.seconds));
+  using Line = decltype(by_pattern)::value_type;
+  const std::vector<ColumnOf<Line>> columns = {
+      {{"level"}, [](const Line& line) { return line.first.first; }},
+      {{"pattern"}, [](const Line& line) { return line.first.second; }},
+      {{"times", false}, [](const Line& line) { return std::to_string(line.second.size()); }},
+      {{"median deviation", false}, [](const Line& line) { return deviation_text(median(line.second)); }},
+      {{"largest", false},
+       [](const Line& line) { return deviation_text(line.second[errors_of(line.second).worst_at]); }}};
+  return aligned(table_of(columns, by_pattern));
 }
 
 std::vector<FittedPattern> fitted_patterns(const std::vector<LevelResidual>& residuals) {

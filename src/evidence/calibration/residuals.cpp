@@ -66,18 +66,14 @@ std::string to_text(const Calibration& is, const std::vector<PatternTime>& rows)
   for (const auto& [name, rate] : is.rates)
     for (const auto& [ranks, value] : rate.known)
       text += fmt::format("{}  {:.3g} GB/s with {} ranks at it\n", name, value / 1e9, ranks);
-  TextTable table{.headings = {{"pattern"},
-                               {"ranks", false},
-                               {"bytes", false},
-                               {"measured", false},
-                               {"fitted", false},
-                               {"deviation", false}},
-                  .lines = {}};
-  for (const auto& [row, seconds] : residuals(is, rows))
-    table.lines.push_back({row.pattern, std::to_string(row.ranks), human_bytes(row.bytes),
-                           human_seconds(row.seconds), human_seconds(seconds),
-                           deviation_text(deviation_of(seconds, row.seconds))});
-  text += "\n" + aligned(table);
+  const std::vector<ColumnOf<Residual>> columns = {
+      {{"pattern"}, [](const Residual& each) { return each.row.pattern; }},
+      {{"ranks", false}, [](const Residual& each) { return std::to_string(each.row.ranks); }},
+      {{"bytes", false}, [](const Residual& each) { return human_bytes(each.row.bytes); }},
+      {{"measured", false}, [](const Residual& each) { return human_seconds(each.row.seconds); }},
+      {{"fitted", false}, [](const Residual& each) { return human_seconds(each.fitted); }},
+      {{"deviation", false}, [](const Residual& each) { return deviation_text(each.deviation()); }}};
+  text += "\n" + aligned(table_of(columns, residuals(is, rows)));
   const double slowed = slowed_by_load(rows);
   if (slowed > 1.05)
     text += fmt::format(

@@ -34,25 +34,20 @@ std::string summary_of(const std::vector<Score>& cells) {
 }
 
 std::string section(const TableReport& report, bool calibrated) {
-  TextTable table{.headings = {{"cell"},
-                               {"published", false},
-                               {"simulated", false},
-                               {"deviation", false},
-                               {"formula", false}},
-                  .lines = {}};
-  std::vector<Score> cells;
-  for (const Score& cell : report.cells) {
-    if (cell.is_calibrated() != calibrated) continue;
-    cells.push_back(cell);
-    table.lines.push_back({cell.what, published_text(cell), number_text(cell.simulated, cell.unit),
-                           deviation_text(cell.deviation), number_text(cell.formula, cell.unit)});
-  }
+  std::vector<Score> cells = report.cells;
+  std::erase_if(cells, [&](const Score& cell) { return cell.is_calibrated() != calibrated; });
   if (cells.empty()) return "";
+  const std::vector<ColumnOf<Score>> columns = {
+      {{"cell"}, &Score::what},
+      {{"published", false}, published_text},
+      {{"simulated", false}, [](const auto& cell) { return number_text(cell.simulated, cell.unit); }},
+      {{"deviation", false}, [](const auto& cell) { return deviation_text(cell.deviation); }},
+      {{"formula", false}, [](const auto& cell) { return number_text(cell.formula, cell.unit); }}};
   return (calibrated ? "\n### Calibrated: the platform was fitted to these\n\n" : "\n### Predicted\n\n") +
          (report.comparable ? summary_of(cells)
                             : "The published numbers are not this machine's: they are beside ours, not a "
                               "measure of them.\n") +
-         "\n" + markdown(table);
+         "\n" + markdown(table_of(columns, cells));
 }
 
 }  // namespace

@@ -23,10 +23,6 @@ std::string criterion(const Score& score) {
   return bound(score.at_least) + " .. " + bound(score.at_most);
 }
 
-std::string or_dash(const std::string& text) {
-  return text.empty() ? "-" : text;
-}
-
 using ScoreColumns = std::vector<ColumnOf<Score>>;
 
 ScoreColumns columns_of_scores() {

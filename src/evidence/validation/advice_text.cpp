@@ -51,7 +51,7 @@ Cells to_cells(const Advice& advice) {
         {point.collective, std::int64_t{point.processes}, point.bytes(), cell.measured(), cell.as,
          label(cell.answer.point), cell.predicted(), cell.deviation(), none ? Cell() : Cell(cell.best.theirs),
          none ? Cell() : Cell(label(cell.best.point)), none ? Cell() : Cell(cell.best_predicted), cell.gain,
-         number_cell(cell.certainty), cell.promised ? Cell(*cell.promised) : Cell(), cell.worth_trying()});
+         number_cell(cell.certainty), number_cell(cell.promised), cell.worth_trying()});
   }
   return cells;
 }

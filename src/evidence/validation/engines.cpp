@@ -83,6 +83,20 @@ std::string percent(double share) {
   return share == 0 ? "0" : fmt::format("{:.2g} %", 100 * share);
 }
 
+std::string platform_of(const EngineCheck& check) {
+  return check.platform + (check.overrides.empty() ? "" : " [" + check.overrides + "]");
+}
+
+/// A column of errors by one network; "-" of checks without answers over it.
+ColumnOf<EngineCheck> errors_column(const std::string& name, const std::string& network,
+                                    double Errors::*which) {
+  return {{name, false}, [network, which](const EngineCheck& check) {
+            const auto its = std::ranges::find(check.deviations, network, &EngineDeviation::network);
+            return its == check.deviations.end() || its->errors.points == 0 ? "-"
+                                                                            : percent(its->errors.*which);
+          }};
+}
+
 EngineCheck& check_of(std::vector<EngineCheck>& checks, const Point& point) {
   const EngineCheck asked{.platform = point.platform,
                           .overrides = Options(point.overrides).to_string(),
@@ -236,39 +250,30 @@ std::vector<EngineCheck> check_engines(const std::vector<Row>& rows, const std::
 }
 
 std::string to_table(const std::vector<EngineCheck>& checks) {
-  std::vector<std::string> networks;
-  for (const auto& check : checks)
-    for (const auto& found : check.deviations)
-      if (std::find(networks.begin(), networks.end(), found.network) == networks.end())
-        networks.push_back(found.network);
-  TextTable table{.headings = {{"platform"}, {"algorithm"}, {"links"}, {"points", false}}, .lines = {}};
-  for (const auto& network : networks) {
-    table.headings.push_back({network + ": median", false});
-    table.headings.push_back({"worst", false});
-  }
+  std::vector<ColumnOf<EngineCheck>> columns = {
+      {{"platform"}, platform_of},
+      {{"algorithm"}, &EngineCheck::algorithm},
+      {{"links"}, [](const auto& check) { return check.exact ? "never shared" : "shared"; }},
+      {{"points", false},
+       [](const auto& check) { return std::to_string(check.deviations.front().errors.points); }}};
+  std::set<std::string> networks;
   std::string missed;
   std::size_t failed = 0, known = 0;
   for (const auto& check : checks) {
-    const std::string platform =
-        check.platform + (check.overrides.empty() ? "" : " [" + check.overrides + "]");
-    std::vector<std::string> line = {platform, check.algorithm, check.exact ? "never shared" : "shared",
-                                     std::to_string(check.deviations.front().errors.points)};
-    line.resize(table.headings.size(), "-");
     for (const auto& found : check.deviations) {
-      const auto column = std::find(networks.begin(), networks.end(), found.network) - networks.begin();
-      const auto at = static_cast<std::size_t>(4 + 2 * column);
-      if (found.errors.points > 0)
-        line[at] = percent(found.errors.median), line[at + 1] = percent(found.errors.worst);
+      if (networks.insert(found.network).second) {
+        columns.push_back(errors_column(found.network + ": median", found.network, &Errors::median));
+        columns.push_back(errors_column("worst", found.network, &Errors::worst));
+      }
       if (found.missed.empty()) continue;
       missed += fmt::format("{}: {} on {}, {}: {}{}\n", found.known.empty() ? "MISSED" : "known",
-                            check.algorithm, platform, found.network, found.missed,
+                            check.algorithm, platform_of(check), found.network, found.missed,
                             found.known.empty() ? "" : " (" + found.known + ")");
       if (!found.known.empty()) ++known;
     }
     failed += check.passed() ? 0 : 1;
-    table.lines.push_back(std::move(line));
   }
-  return aligned(table) + missed +
+  return aligned(table_of(columns, checks)) + missed +
          fmt::format("{} checks, {} missed their limits{}\n", checks.size(), failed,
                      known == 0 ? "" : fmt::format(", and {} that are known to", known));
 }

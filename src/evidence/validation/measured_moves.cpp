@@ -38,16 +38,20 @@ std::string percent(double value) {
   return fmt::format("{:.1f} %", 100 * value);
 }
 
-/// A line for each predictor.
-void add_lines(const std::string& change, const Judgement& as_it_is, const Judgement& moved,
-               TextTable& table) {
+/// What becomes of one predictor under a change.
+struct MovedErrors {
+  std::string change, by;
+  Errors distances, errors;
+  std::string regret;
+};
+
+void add_predictors(const std::string& change, const Judgement& as_it_is, const Judgement& moved,
+                    std::vector<MovedErrors>& all) {
   const auto choices = choices_by(moved, group_of_judged(moved.by_block));
   for (const auto& [of, by, errors] : errors_by(moved.judged, group_of_judged(moved.by_block))) {
     const auto choice = std::ranges::find(choices, by, &Choices::by);
-    const Errors far = distances(as_it_is, moved, by);
-    table.lines.push_back({change, by, percent(far.median), percent(far.worst), percent(errors.median),
-                           percent(errors.ninetieth), percent(errors.worst),
-                           choice == choices.end() ? "" : percent(choice->regret)});
+    all.push_back({change, by, distances(as_it_is, moved, by), errors,
+                   choice == choices.end() ? "" : percent(choice->regret)});
   }
 }
 
@@ -90,20 +94,24 @@ std::vector<MeasuredCell> with_change(const std::vector<MeasuredCell>& cells, co
 
 std::string moves_text(const Judgement& as_it_is, const std::vector<MeasuredMove>& moves) {
   if (moves.empty()) return "";
-  TextTable table{.headings = {{"platform"},
-                               {"by"},
-                               {"times move, median", false},
-                               {"at most", false},
-                               {"median error", false},
-                               {"90th percentile", false},
-                               {"worst", false},
-                               {"mean regret", false}},
-                  .lines = {}};
-  add_lines("as it is", as_it_is, as_it_is, table);
-  for (const MeasuredMove& move : moves) add_lines(move.change, as_it_is, move.judgement, table);
+  std::vector<MovedErrors> all;
+  add_predictors("as it is", as_it_is, as_it_is, all);
+  for (const MeasuredMove& move : moves) add_predictors(move.change, as_it_is, move.judgement, all);
+  const auto share = [](Errors MovedErrors::*of, double Errors::*which) {
+    return [of, which](const MovedErrors& each) { return percent(each.*of.*which); };
+  };
+  const std::vector<ColumnOf<MovedErrors>> columns = {
+      {{"platform"}, &MovedErrors::change},
+      {{"by"}, &MovedErrors::by},
+      {{"times move, median", false}, share(&MovedErrors::distances, &Errors::median)},
+      {{"at most", false}, share(&MovedErrors::distances, &Errors::worst)},
+      {{"median error", false}, share(&MovedErrors::errors, &Errors::median)},
+      {{"90th percentile", false}, share(&MovedErrors::errors, &Errors::ninetieth)},
+      {{"worst", false}, share(&MovedErrors::errors, &Errors::worst)},
+      {{"mean regret", false}, &MovedErrors::regret}};
   return "\n## How far predictions move with the platform's numbers, from 4 KiB on\n\n"
          "Flat models are fitted to the cells alone, and do not move.\n\n" +
-         markdown(table);
+         markdown(table_of(columns, all));
 }
 
 }  // namespace collsim

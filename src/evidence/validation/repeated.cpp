@@ -71,16 +71,14 @@ std::string to_text(const Repeated& repeated) {
         fmt::format("no point was measured by {} launches or more in both; right would be two folders of "
                     "runs with --launch or --testbed",
                     enough_launches));
-  std::vector<double> apart;
-  TextTable table{.headings = {{"point"}, {"ratio", false}, {"interval", false}}, .lines = {}};
+  std::vector<double> deviations;
+  std::vector<RepeatedPoint> apart;
   for (const RepeatedPoint& each : points) {
-    apart.push_back(each.ratio - 1);
-    if (!each.same())
-      table.lines.push_back({each.name, fmt::format("{:.3f}", each.ratio),
-                             fmt::format("{:.3f} .. {:.3f}", each.interval.low, each.interval.high)});
+    deviations.push_back(each.ratio - 1);
+    if (!each.same()) apart.push_back(each);
   }
-  const Errors errors = errors_of(apart);
-  const std::size_t same = points.size() - table.lines.size();
+  const Errors errors = errors_of(deviations);
+  const std::size_t same = points.size() - apart.size();
   std::string text = fmt::format(
       "Of {} points, the interval of the ratio of both runs contains 1 in {} ({}).\n"
       "|ratio - 1|: median {}, 90th percentile {}, worst {}.\n",
@@ -89,7 +87,13 @@ std::string to_text(const Repeated& repeated) {
   if (repeated.without_interval > 0)
     text += fmt::format("{} points more have fewer than {} launches in one of them.\n",
                         repeated.without_interval, enough_launches);
-  return table.lines.empty() ? text : text + "\n" + markdown(table);
+  const std::vector<ColumnOf<RepeatedPoint>> columns = {
+      {{"point"}, &RepeatedPoint::name},
+      {{"ratio", false}, [](const auto& each) { return fmt::format("{:.3f}", each.ratio); }},
+      {{"interval", false}, [](const auto& each) {
+         return fmt::format("{:.3f} .. {:.3f}", each.interval.low, each.interval.high);
+       }}};
+  return apart.empty() ? text : text + "\n" + markdown(table_of(columns, apart));
 }
 
 }  // namespace collsim

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <iterator>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "backends/backend.hpp"
+#include "lab/decisions/judged.hpp"
 #include "lab/decisions/what_if.hpp"
 #include "lab/decisions/winners.hpp"
 #include "points/row.hpp"
@@ -18,15 +20,26 @@
 namespace collsim {
 namespace {
 
-/// What a row asks, its algorithm, size and backend left out: the rows to choose among.
-using RowQuestion =
-    std::tuple<std::string, std::string, std::string, int, PerNode, Mapping, std::string, std::string>;
+/// What a row asks, its algorithm and size left out, and who answers: the rows to choose among.
+struct RowQuestion {
+  std::string collective, platform, overrides;
+  int processes;
+  PerNode ppn;
+  Mapping mapping;
+  std::string placement, arrival, backend;
+  friend auto operator<=>(const RowQuestion&, const RowQuestion&) = default;
+};
 
-RowQuestion question(const Row& row) {
-  const Point& point = row.point;
-  return {point.collective,    point.platform,      Options(point.overrides).to_string(),
-          point.processes,     point.ppn,           point.mapping,
-          point.places.name(), point.arrival.text()};
+RowQuestion question(const Point& point, const std::string& backend) {
+  return {point.collective,
+          point.platform,
+          Options(point.overrides).to_string(),
+          point.processes,
+          point.ppn,
+          point.mapping,
+          point.places.name(),
+          point.arrival.text(),
+          backend};
 }
 
 /// A number over a range of sizes.
@@ -37,12 +50,12 @@ struct SizeSpan {
 
 std::string percents(const SizeSpan& shares) {
   if (std::isinf(shares.high)) return "-";
-  const std::string low = human_percent(shares.low), high = human_percent(shares.high);
-  return low == high ? low : low + " .. " + high;
+  return human_span(human_percent(shares.low), human_percent(shares.high));
 }
 
 /// A range of sizes that one algorithm wins.
 struct Reign {
+  RowQuestion asked;
   std::string best;  ///< or those that take equally long
   std::int64_t from, to;
   double first, last;  ///< seconds at these sizes
@@ -58,15 +71,15 @@ struct QuestionContest {
   std::map<std::int64_t, Dependence> dependences;  ///< by size
 };
 
-std::vector<Reign> reigns(const QuestionContest& contest) {
+void add_reigns(const RowQuestion& asked, const QuestionContest& contest, std::vector<Reign>& all) {
   std::vector<Reign> found;
   for (const Winner& winner : winners(contest.timings)) {
     const SizeSpan margin{winner.margin - 1, winner.margin - 1};
     const auto worst = contest.deviations.find(winner.bytes);
     const double deviation = worst == contest.deviations.end() ? -1 : worst->second;
     if (found.empty() || found.back().best != winner.name())
-      found.push_back(
-          {winner.name(), winner.bytes, winner.bytes, winner.seconds, winner.seconds, margin, deviation});
+      found.push_back({asked, winner.name(), winner.bytes, winner.bytes, winner.seconds, winner.seconds,
+                       margin, deviation});
     found.back().to = winner.bytes;
     found.back().last = winner.seconds;
     found.back().margin.widen(margin);
@@ -76,7 +89,7 @@ std::vector<Reign> reigns(const QuestionContest& contest) {
       found.back().dependence->add(judged->second);
     }
   }
-  return found;
+  std::ranges::move(found, std::back_inserter(all));
 }
 
 /// Seconds that formulas predict, by what was asked of them.
@@ -98,7 +111,7 @@ void enter(const Row& row, const Predicted& model, const Dependences& dependence
   const auto expected = model.find(point.question());
   if (is_predicted(point) || expected == model.end() || row.outcome.seconds <= 0) return;
   double& worst = contest.deviations[point.bytes()];
-  worst = std::max(worst, std::abs(expected->second / row.outcome.seconds - 1));
+  worst = std::max(worst, std::abs(deviation_of(expected->second, row.outcome.seconds)));
 }
 
 /// Predictions stand for themselves only where there are no other answers.
@@ -107,52 +120,41 @@ bool only_predicted(const std::vector<Row>& rows) {
                       [](const Row& row) { return row.outcome.ok() && !is_predicted(row.point); });
 }
 
-std::string range(const std::string& first, const std::string& last) {
-  return first == last ? first : first + " .. " + last;
-}
-
-std::string or_dash(const std::string& text) {
-  return text.empty() ? "-" : text;
-}
-
 }  // namespace
 
 std::string best_table(const std::vector<Row>& rows, const Dependences& dependences) {
   const Predicted model = predicted(rows);
   const bool shows_model = only_predicted(rows);
   const auto labelled = backend_labels(rows);
-  std::map<std::pair<RowQuestion, std::string>, QuestionContest> contests;
+  std::map<RowQuestion, QuestionContest> contests;
   for (const auto& row : rows)
     if (row.outcome.ok() && (!is_predicted(row.point) || shows_model))
-      enter(row, model, dependences, contests[{question(row), labelled(row.point)}]);
+      enter(row, model, dependences, contests[question(row.point, labelled(row.point))]);
+  std::vector<Reign> reigns;
+  for (const auto& [asked, contest] : contests) add_reigns(asked, contest, reigns);
 
-  TextTable table{.headings = {{"collective", true, false},
-                               {"platform", true, false},
-                               {"overrides", true, false},
-                               {"backend", true, false},
-                               {"p", false, true},
-                               {"ppn", false, false},
-                               {"mapping", true, false},
-                               {"placement", true, false},
-                               {"arrival", true, false},
-                               {"sizes", false, true},
-                               {"best", true, true},
-                               {"takes", false, true},
-                               {"leads by", false, true},
-                               {"robust", true, false},
-                               {"model off by", false, !model.empty() && !shows_model}},
-                  .lines = {}};
-  for (const auto& [key, contest] : contests) {
-    const auto& [collective, platform, overrides, processes, ppn, mapping, placement, arrival] = key.first;
-    for (const auto& reign : reigns(contest))
-      table.lines.push_back({collective, platform, or_dash(overrides), key.second, std::to_string(processes),
-                             placement.empty() ? ppn.text() : "-", or_dash(to_text(mapping)),
-                             or_dash(placement), or_dash(arrival),
-                             range(human_bytes(reign.from), human_bytes(reign.to)), reign.best,
-                             range(human_seconds(reign.first), human_seconds(reign.last)),
-                             percents(reign.margin), reign.dependence ? reign.dependence->text() : "-",
-                             reign.deviation < 0 ? "-" : human_percent(reign.deviation)});
-  }
+  const std::vector<ColumnOf<Reign>> columns = {
+      {{"collective", true, false}, [](const Reign& each) { return each.asked.collective; }},
+      {{"platform", true, false}, [](const Reign& each) { return each.asked.platform; }},
+      {{"overrides", true, false}, [](const Reign& each) { return or_dash(each.asked.overrides); }},
+      {{"backend", true, false}, [](const Reign& each) { return each.asked.backend; }},
+      {{"p", false}, [](const Reign& each) { return std::to_string(each.asked.processes); }},
+      {{"ppn", false, false},
+       [](const Reign& each) { return each.asked.placement.empty() ? each.asked.ppn.text() : "-"; }},
+      {{"mapping", true, false}, [](const Reign& each) { return or_dash(to_text(each.asked.mapping)); }},
+      {{"placement", true, false}, [](const Reign& each) { return or_dash(each.asked.placement); }},
+      {{"arrival", true, false}, [](const Reign& each) { return or_dash(each.asked.arrival); }},
+      {{"sizes", false},
+       [](const Reign& each) { return human_span(human_bytes(each.from), human_bytes(each.to)); }},
+      {{"best"}, &Reign::best},
+      {{"takes", false},
+       [](const Reign& each) { return human_span(human_seconds(each.first), human_seconds(each.last)); }},
+      {{"leads by", false}, [](const Reign& each) { return percents(each.margin); }},
+      {{"robust", true, false},
+       [](const Reign& each) { return each.dependence ? each.dependence->text() : "-"; }},
+      {{"model off by", false, !model.empty() && !shows_model},
+       [](const Reign& each) { return each.deviation < 0 ? "-" : human_percent(each.deviation); }}};
+  TextTable table = table_of(columns, reigns);
   const std::string shared = take_shared(table);
   return shared + aligned(table);
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "points/human.hpp"
+#include "support/human.hpp"
 #include "support/text_table.hpp"
 
 namespace collsim {
@@ -13,8 +14,7 @@ namespace {
 std::string span_text(const std::vector<double>& numbers, const std::function<std::string(double)>& text) {
   if (numbers.empty()) return "-";
   const auto [least, most] = std::ranges::minmax(numbers);
-  const std::string low = text(least), high = text(most);
-  return low == high ? low : low + " .. " + high;
+  return human_span(text(least), text(most));
 }
 
 }  // namespace
@@ -48,13 +48,13 @@ std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberC
     for (std::size_t column = 0; column < columns.size(); ++column)
       if (const auto number = columns[column].number(i)) line[column].push_back(*number);
   }
-  TextTable table{.headings = {{"algorithm"}, {"backend"}}, .lines = {}};
-  for (const auto& column : columns) table.headings.push_back({column.name, false});
-  for (const auto& [names, its] : numbers) {
-    auto& line = table.lines.emplace_back(std::vector<std::string>{names.first, names.second});
-    for (const auto& each : its) line.push_back(span_text(each, text));
-  }
-  return aligned(table);
+  using Line = decltype(numbers)::value_type;
+  std::vector<ColumnOf<Line>> shown = {{{"algorithm"}, [](const Line& line) { return line.first.first; }},
+                                       {{"backend"}, [](const Line& line) { return line.first.second; }}};
+  for (std::size_t column = 0; column < columns.size(); ++column)
+    shown.push_back({{columns[column].name, false},
+                     [&text, column](const Line& line) { return span_text(line.second[column], text); }});
+  return aligned(table_of(shown, numbers));
 }
 
 }  // namespace collsim

@@ -56,15 +56,9 @@ void Crossings::check() const {
 }
 
 std::string to_text(const Crossings& found) {
-  TextTable table;
-  table.lines.resize(found.questions.size());
-  for (const auto& column : point_columns()) {
-    if (column.name == "algorithm" || column.name == "options") continue;
-    const bool always = column.name == "backend" || column.name == "p" || column.name == "bytes";
-    table.headings.push_back({column.name, column.name == "backend", always});
-    for (std::size_t i = 0; i < found.questions.size(); ++i)
-      table.lines[i].push_back(human_cell(column.cell({found.questions[i].first}), column.unit));
-  }
+  std::vector<Row> rows;
+  for (const RivalPoints& each : found.questions) rows.push_back({each.first});
+  TextTable table = text_table(rows, race_columns());
   table.headings.push_back({"the faster of the two"});
   for (std::size_t i = 0; i < found.questions.size(); ++i)
     table.lines[i].push_back(course_text(found.courses[i], found));
@@ -75,17 +69,14 @@ std::string to_text(const Crossings& found) {
 }
 
 Cells to_cells(const Crossings& found) {
-  Cells cells;
-  for (const auto& column : point_columns()) cells.names.push_back(column.name);
-  for (const char* name : {"rival", "parameter", "value", "then_faster"}) cells.names.emplace_back(name);
+  Cells cells = cells_named(point_columns(), {"rival", "parameter", "value", "then_faster"});
   for (std::size_t i = 0; i < found.questions.size(); ++i) {
     int leader = found.courses[i].leader;
     for (const double change : found.courses[i].changes) {
       leader = -leader;
-      auto& line = cells.lines.emplace_back();
-      for (const auto& column : point_columns()) line.push_back(column.cell({found.questions[i].first}));
-      line.insert(line.end(), {found.rivals.second, found.range.parameter.name, found.range.value(change),
-                               found.rivals.faster(leader)});
+      add_line(cells, point_columns(), {found.questions[i].first},
+               {found.rivals.second, found.range.parameter.name, found.range.value(change),
+                found.rivals.faster(leader)});
     }
   }
   return cells;

@@ -1,6 +1,7 @@
 #include "lab/decisions/derivatives.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -69,16 +70,19 @@ std::string to_text(const std::vector<Derivative>& derivatives) {
   std::vector<Derivative> sorted = derivatives;
   std::ranges::stable_sort(sorted, std::ranges::greater(),
                            [](const Derivative& each) { return std::abs(each.elasticity); });
-  TextTable table{.headings = {{"parameter"}, {"value", false}, {"1 % more of it", false}, {"counts", false}},
-                  .lines = {}};
-  std::string idle;
-  for (const Derivative& each : sorted)
-    if (std::abs(each.elasticity) < negligible)
-      idle += (idle.empty() ? "" : ", ") + each.parameter.name;
-    else
-      table.lines.push_back({each.parameter.name, each.parameter.value,
-                             fmt::format("{:+.3g} %", each.elasticity), slope_text(each)});
-  return aligned(table, "  ") + (idle.empty() ? "" : "  without effect: " + idle + "\n");
+  std::vector<std::string> idle;
+  std::erase_if(sorted, [&](const Derivative& each) {
+    const bool none = std::abs(each.elasticity) < negligible;
+    if (none) idle.push_back(each.parameter.name);
+    return none;
+  });
+  const std::vector<ColumnOf<Derivative>> columns = {
+      {{"parameter"}, [](const auto& each) { return each.parameter.name; }},
+      {{"value", false}, [](const auto& each) { return each.parameter.value; }},
+      {{"1 % more of it", false}, [](const auto& each) { return fmt::format("{:+.3g} %", each.elasticity); }},
+      {{"counts", false}, slope_text}};
+  return aligned(table_of(columns, sorted), "  ") +
+         (idle.empty() ? "" : fmt::format("  without effect: {}\n", fmt::join(idle, ", ")));
 }
 
 }  // namespace collsim

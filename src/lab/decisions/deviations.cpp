@@ -75,21 +75,28 @@ std::string deviation_table(const std::vector<Row>& rows) {
       meetings[{labelled(row.point), labelled(from->second.point)}].push_back({from->second, row});
   if (meetings.empty()) return {};
 
-  TextTable table{.headings = {{"backend"},
-                               {"against"},
-                               {"points", false},
-                               {"off by: median", false},
-                               {"90th percentile", false},
-                               {"worst", false},
-                               {"at"}},
-                  .lines = {}};
+  struct Meeting {
+    std::string backend, against;
+    Errors errors;
+    std::string at;
+  };
+  std::vector<Meeting> lines;
   for (const auto& [pair, met] : meetings) {
     const Errors errors = errors_of(met);
-    table.lines.push_back({pair.first, pair.second, std::to_string(errors.points),
-                           human_percent(errors.median), human_percent(errors.ninetieth),
-                           human_percent(errors.worst), what(met[errors.worst_at].question())});
+    lines.push_back({pair.first, pair.second, errors, what(met[errors.worst_at].question())});
   }
-  return aligned(table);
+  const auto error = [](double Errors::*which) {
+    return [which](const Meeting& each) { return human_percent(each.errors.*which); };
+  };
+  const std::vector<ColumnOf<Meeting>> columns = {
+      {{"backend"}, &Meeting::backend},
+      {{"against"}, &Meeting::against},
+      {{"points", false}, [](const Meeting& each) { return std::to_string(each.errors.points); }},
+      {{"off by: median", false}, error(&Errors::median)},
+      {{"90th percentile", false}, error(&Errors::ninetieth)},
+      {{"worst", false}, error(&Errors::worst)},
+      {{"at"}, &Meeting::at}};
+  return aligned(table_of(columns, lines));
 }
 
 }  // namespace collsim

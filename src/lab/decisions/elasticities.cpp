@@ -1,6 +1,7 @@
 #include "lab/decisions/elasticities.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -62,9 +63,9 @@ Elasticities elasticities(const WhatIf& what_if, const std::vector<Parameter>& p
 
 std::string to_text(const Elasticities& all) {
   const auto shown = effective(all);
-  std::string idle;
+  std::vector<std::string> idle;
   for (std::size_t i = 0; i < all.parameters.size(); ++i)
-    if (!std::ranges::binary_search(shown, i)) idle += (idle.empty() ? "" : ", ") + all.parameters[i].name;
+    if (!std::ranges::binary_search(shown, i)) idle.push_back(all.parameters[i].name);
   std::string text = "By how much 1 % more of a parameter changes times";
   if (are_many(all.rows)) {
     std::vector<NumberColumn> columns;
@@ -87,27 +88,24 @@ std::string to_text(const Elasticities& all) {
                          }});
     text += " (~: roughly, as they are not linear in it):\n" + by_row(all.rows, columns);
   }
-  return text + (idle.empty() ? "" : "Without effect: " + idle + "\n");
+  return text + (idle.empty() ? "" : fmt::format("Without effect: {}\n", fmt::join(idle, ", ")));
 }
 
 Cells to_cells(const Elasticities& all) {
-  Cells cells;
-  for (const auto& column : point_columns()) cells.names.push_back(column.name);
-  cells.names.emplace_back("seconds");
+  Cells cells = cells_named(point_columns(), {"seconds"});
   for (const Parameter& each : all.parameters) cells.names.push_back("d_" + each.name);
   cells.names.emplace_back("bent");
   for (std::size_t row = 0; row < all.rows.size(); ++row) {
-    auto& line = cells.lines.emplace_back();
-    for (const auto& column : point_columns()) line.push_back(column.cell(all.rows[row]));
     const Outcome& outcome = all.rows[row].outcome;
-    line.push_back(outcome.ok() ? Cell(outcome.seconds) : Cell());
-    std::string bent;
+    std::vector<Cell> numbers = {outcome.ok() ? Cell(outcome.seconds) : Cell()};
+    std::vector<std::string> bent;
     for (std::size_t i = 0; i < all.parameters.size(); ++i) {
       const auto& value = all.values[row][i];
-      line.push_back(value ? Cell(value->elasticity) : Cell());
-      if (value && value->bent) bent += (bent.empty() ? "" : " ") + all.parameters[i].name;
+      numbers.push_back(value ? Cell(value->elasticity) : Cell());
+      if (value && value->bent) bent.push_back(all.parameters[i].name);
     }
-    line.emplace_back(bent);
+    numbers.emplace_back(fmt::format("{}", fmt::join(bent, " ")));
+    add_line(cells, point_columns(), all.rows[row], numbers);
   }
   return cells;
 }

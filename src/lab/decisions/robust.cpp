@@ -267,17 +267,9 @@ std::string to_text(const Dependences& dependences, const Platform& platform) {
 }
 
 Cells to_cells(const Dependences& dependences) {
-  Cells cells;
-  const std::set<std::string> of_algorithms = {"algorithm", "options"};
-  for (const auto& column : point_columns())
-    if (!of_algorithms.contains(column.name)) cells.names.push_back(column.name);
-  cells.names.emplace_back("robust");
-  for (const auto& [race, dependence] : dependences) {
-    auto& line = cells.lines.emplace_back();
-    for (const auto& column : point_columns())
-      if (!of_algorithms.contains(column.name)) line.push_back(column.cell({race}));
-    line.emplace_back(dependence.text());
-  }
+  const Columns of_race = race_columns();
+  Cells cells = cells_named(of_race, {"robust"});
+  for (const auto& [race, dependence] : dependences) add_line(cells, of_race, {race}, {dependence.text()});
   return cells;
 }
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "lab/decisions/switches.hpp"
+#include "lab/decisions/what_if.hpp"
 #include "points/human.hpp"
 #include "support/human.hpp"
 #include "support/text_table.hpp"
@@ -13,9 +13,8 @@ namespace {
 
 /// The columns of the conditions: stretches have their own for the others.
 Columns condition_columns() {
-  static const std::set<std::string> others = {"algorithm", "options", "bytes", "count"};
-  Columns found = point_columns();
-  std::erase_if(found, [](const Column& column) { return others.contains(column.name); });
+  Columns found = race_columns();
+  std::erase_if(found, [](const Column& each) { return each.name == "bytes" || each.name == "count"; });
   return found;
 }
 
@@ -31,8 +30,16 @@ Columns shown_columns(const std::vector<Switches>& found) {
   return shown;
 }
 
-std::string range(const std::string& first, const std::string& last) {
-  return first == last ? first : first + " .. " + last;
+/// A stretch under its conditions.
+struct SwitchLine : Stretch {
+  Row conditions;
+};
+
+std::vector<SwitchLine> lines_of(const std::vector<Switches>& found) {
+  std::vector<SwitchLine> lines;
+  for (const Switches& each : found)
+    for (const Stretch& stretch : each.stretches) lines.push_back({stretch, {each.conditions}});
+  return lines;
 }
 
 std::string share_text(const std::optional<double>& share) {
@@ -42,47 +49,42 @@ std::string share_text(const std::optional<double>& share) {
 }  // namespace
 
 std::string to_text(const std::vector<Switches>& found) {
-  const Columns conditions = shown_columns(found);
-  TextTable table;
-  for (const Column& column : conditions)
-    table.headings.push_back({column.name, column.name != "p", column.name == "p"});
-  for (const char* name : {"from", "fastest", "takes", "second: longer by", "at half", "at twice"})
-    table.headings.push_back({name, std::string(name) == "fastest"});
-  for (const Switches& each : found)
-    for (const Stretch& stretch : each.stretches) {
-      auto& line = table.lines.emplace_back();
-      for (const Column& column : conditions)
-        line.push_back(human_cell(column.cell({each.conditions}), column.unit));
-      line.insert(line.end(), {human_bytes(stretch.from), stretch.algorithm,
-                               range(human_seconds(stretch.first), human_seconds(stretch.last)),
-                               stretch.second.empty() ? "-"
-                                                      : range(human_percent(stretch.least_margin),
-                                                              human_percent(stretch.most_margin)),
-                               share_text(stretch.cost_at_half), share_text(stretch.cost_at_twice)});
-    }
+  std::vector<ColumnOf<SwitchLine>> columns;
+  for (const Column& column : shown_columns(found))
+    columns.push_back({{column.name, column.name != "p", column.name == "p"}, [column](const auto& line) {
+                         return human_cell(column.cell(line.conditions), column.unit);
+                       }});
+  columns.insert(
+      columns.end(),
+      {{{"from", false}, [](const auto& line) { return human_bytes(line.from); }},
+       {{"fastest"}, &SwitchLine::algorithm},
+       {{"takes", false},
+        [](const auto& line) { return human_span(human_seconds(line.first), human_seconds(line.last)); }},
+       {{"second: longer by", false},
+        [](const auto& line) {
+          return line.second.empty()
+                     ? "-"
+                     : human_span(human_percent(line.least_margin), human_percent(line.most_margin));
+        }},
+       {{"at half", false}, [](const auto& line) { return share_text(line.cost_at_half); }},
+       {{"at twice", false}, [](const auto& line) { return share_text(line.cost_at_twice); }}});
+  TextTable table = table_of(columns, lines_of(found));
   const std::string shared = take_shared(table);
   return shared + aligned(table);
 }
 
 Cells to_cells(const std::vector<Switches>& found) {
   const Columns conditions = condition_columns();
-  Cells cells;
-  for (const Column& column : conditions) cells.names.push_back(column.name);
-  for (const char* name : {"from_bytes", "to_bytes", "algorithm", "seconds", "seconds_at_end", "second",
-                           "least_margin", "most_margin", "cost_at_half", "cost_at_twice"})
-    cells.names.emplace_back(name);
-  const auto or_empty = [](const std::optional<double>& share) { return share ? Cell(*share) : Cell(); };
-  for (const Switches& each : found)
-    for (const Stretch& stretch : each.stretches) {
-      auto& line = cells.lines.emplace_back();
-      for (const Column& column : conditions) line.push_back(column.cell({each.conditions}));
-      const bool alone = stretch.second.empty();
-      line.insert(line.end(),
-                  {stretch.from, stretch.to, stretch.algorithm, stretch.first, stretch.last,
-                   alone ? Cell() : Cell(stretch.second), alone ? Cell() : Cell(stretch.least_margin),
-                   alone ? Cell() : Cell(stretch.most_margin), or_empty(stretch.cost_at_half),
-                   or_empty(stretch.cost_at_twice)});
-    }
+  Cells cells =
+      cells_named(conditions, {"from_bytes", "to_bytes", "algorithm", "seconds", "seconds_at_end", "second",
+                               "least_margin", "most_margin", "cost_at_half", "cost_at_twice"});
+  for (const SwitchLine& each : lines_of(found)) {
+    const auto or_none = [&](const Cell& cell) { return each.second.empty() ? Cell() : cell; };
+    add_line(cells, conditions, each.conditions,
+             {each.from, each.to, each.algorithm, each.first, each.last, or_none(each.second),
+              or_none(each.least_margin), or_none(each.most_margin), number_cell(each.cost_at_half),
+              number_cell(each.cost_at_twice)});
+  }
   return cells;
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "lab/decisions/tornado.hpp"
 #include "support/human.hpp"
@@ -25,25 +26,26 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
 }
 
 std::string to_text(const Tornado& tornado, double factor) {
-  const auto sizes = spread(tornado.sizes.size(), most_sizes_shown);
-  TextTable table{.headings = {{"parameter"}, {"value", false}}, .lines = {}};
-  for (const std::size_t size : sizes) table.headings.push_back({human_bytes(tornado.sizes[size]), false});
-  table.headings.push_back({"all sizes", false});
-  table.headings.push_back({"new winners", false});
-  std::string idle;
-  for (const Bar& bar : tornado.bars) {
-    if (bar.overall.none()) {
-      idle += (idle.empty() ? "" : ", ") + bar.parameter.name;
-      continue;
-    }
-    auto& line = table.lines.emplace_back(std::vector<std::string>{bar.parameter.name, bar.parameter.value});
-    for (const std::size_t size : sizes) line.push_back(swing_text(bar.by_size[size]));
-    line.push_back(swing_text(bar.overall));
-    line.push_back(fmt::format("{} of {}", bar.new_winners, tornado.races));
-  }
+  std::vector<Bar> bars;
+  std::vector<std::string> idle;
+  for (const Bar& bar : tornado.bars)
+    if (bar.overall.none())
+      idle.push_back(bar.parameter.name);
+    else
+      bars.push_back(bar);
+  std::vector<ColumnOf<Bar>> columns = {
+      {{"parameter"}, [](const Bar& bar) { return bar.parameter.name; }},
+      {{"value", false}, [](const Bar& bar) { return bar.parameter.value; }}};
+  for (const std::size_t size : spread(tornado.sizes.size(), most_sizes_shown))
+    columns.push_back({{human_bytes(tornado.sizes[size]), false},
+                       [size](const Bar& bar) { return swing_text(bar.by_size[size]); }});
+  columns.push_back({{"all sizes", false}, [](const Bar& bar) { return swing_text(bar.overall); }});
+  columns.push_back({{"new winners", false}, [&](const Bar& bar) {
+                       return fmt::format("{} of {}", bar.new_winners, tornado.races);
+                     }});
   return fmt::format("By {}: times over the baseline's with a parameter divided | multiplied by {:g}\n{}{}",
-                     tornado.backend, factor, aligned(table, "  "),
-                     idle.empty() ? "" : "  without effect: " + idle + "\n");
+                     tornado.backend, factor, aligned(table_of(columns, bars), "  "),
+                     idle.empty() ? "" : fmt::format("  without effect: {}\n", fmt::join(idle, ", ")));
 }
 
 }  // namespace collsim

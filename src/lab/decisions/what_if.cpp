@@ -59,6 +59,13 @@ Point race(Point point) {
   return point;
 }
 
+Columns race_columns() {
+  Columns columns = point_columns();
+  std::erase_if(columns,
+                [](const Column& each) { return each.name == "algorithm" || each.name == "options"; });
+  return columns;
+}
+
 std::set<Point> races(const std::vector<Row>& rows) {
   std::set<Point> found;
   for (const Row& row : rows) found.insert(race(row.point));
@@ -83,17 +90,13 @@ std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& si
 }
 
 Cells to_cells(const WhatIf& what_if) {
-  Cells cells;
-  for (const auto& column : point_columns()) cells.names.push_back(column.name);
-  for (const char* name : {"change", "baseline_seconds", "seconds", "ratio"}) cells.names.emplace_back(name);
+  Cells cells = cells_named(point_columns(), {"change", "baseline_seconds", "seconds", "ratio"});
   for (const auto& side : what_if.sides)
     for (std::size_t i = 0; i < what_if.baseline.size(); ++i) {
       const Row& row = what_if.baseline[i];
-      auto& line = cells.lines.emplace_back();
-      for (const auto& column : point_columns()) line.push_back(column.cell(row));
-      const auto times = ratio(row.outcome, side.outcomes[i]);
-      line.insert(line.end(), {side.change, seconds_of(row.outcome), seconds_of(side.outcomes[i]),
-                               times ? Cell(*times) : Cell()});
+      add_line(cells, point_columns(), row,
+               {side.change, seconds_of(row.outcome), seconds_of(side.outcomes[i]),
+                number_cell(ratio(row.outcome, side.outcomes[i]))});
     }
   return cells;
 }

@@ -34,6 +34,8 @@ std::optional<double> ratio(const Outcome& baseline, const Outcome& changed);
 /// What algorithms compete for: the point without its algorithm.
 Point race(Point point);
 std::set<Point> races(const std::vector<Row>& rows);
+/// The columns that describe a race.
+Columns race_columns();
 /// The numbers of the rows that have a time, by race.
 std::map<Point, std::vector<std::size_t>> timed_by_race(const std::vector<Row>& rows);
 

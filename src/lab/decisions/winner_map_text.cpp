@@ -28,20 +28,17 @@ std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const W
 
 /// Who the letters are, and how many cells each wins by each backend.
 std::string legend(const WinnerMap& map) {
-  TextTable table{.headings = {{""}, {"algorithm"}}, .lines = {}};
-  for (const auto& side : map.sides) table.headings.push_back({"wins by " + side.backend, false});
-  for (const auto& algorithm : map.algorithms) {
-    std::vector<std::string> line = {map.letters.at(algorithm), algorithm};
-    for (const auto& side : map.sides) {
-      const auto wins = [&](const auto& entry) {
-        const auto& names = entry.second.algorithms;
-        return std::find(names.begin(), names.end(), algorithm) != names.end();
-      };
-      line.push_back(std::to_string(std::count_if(side.winners.begin(), side.winners.end(), wins)));
-    }
-    table.lines.push_back(std::move(line));
-  }
-  return aligned(table, "  ");
+  std::vector<ColumnOf<std::string>> columns = {
+      {{""}, [&](const std::string& algorithm) { return map.letters.at(algorithm); }},
+      {{"algorithm"}, std::identity()}};
+  for (const auto& side : map.sides)
+    columns.push_back({{"wins by " + side.backend, false}, [&side](const std::string& algorithm) {
+                         const auto wins = [&](const auto& entry) {
+                           return std::ranges::count(entry.second.algorithms, algorithm) > 0;
+                         };
+                         return std::to_string(std::ranges::count_if(side.winners, wins));
+                       }});
+  return aligned(table_of(columns, map.algorithms), "  ");
 }
 
 std::string choices_text(const WinnerMap& map, const WinnerMap::Side& side) {
@@ -62,23 +59,18 @@ std::string choices_text(const WinnerMap& map, const WinnerMap::Side& side) {
 }  // namespace
 
 std::string human_sizes(const WinnerMap::Sizes& sizes) {
-  const auto [least, most] = std::minmax_element(
-      sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  const std::string first = human_bytes(least->second), last = human_bytes(most->second);
-  return first == last ? first : first + " .. " + last;
+  const auto [least, most] = std::ranges::minmax_element(sizes, {}, &WinnerMap::Sizes::value_type::second);
+  return human_span(human_bytes(least->second), human_bytes(most->second));
 }
 
 std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell) {
-  TextTable table{.headings = {{"n \\ p", false}}, .lines = {}};
-  for (const int processes : map.processes) table.headings.push_back({std::to_string(processes)});
-  for (const auto& sizes : map.sizes) {
-    auto& line = table.lines.emplace_back(1, human_sizes(sizes));
-    for (const int processes : map.processes) {
-      const auto asked = sizes.find(processes);
-      line.push_back(asked == sizes.end() ? "" : cell(*asked));
-    }
-  }
-  return aligned(table, "  ");
+  std::vector<ColumnOf<WinnerMap::Sizes>> columns = {{{"n \\ p", false}, human_sizes}};
+  for (const int processes : map.processes)
+    columns.push_back({{std::to_string(processes)}, [&cell, processes](const WinnerMap::Sizes& sizes) {
+                         const auto asked = sizes.find(processes);
+                         return asked == sizes.end() ? "" : cell(*asked);
+                       }});
+  return aligned(table_of(columns, map.sizes), "  ");
 }
 
 std::string to_text(const WinnerMap& map) {

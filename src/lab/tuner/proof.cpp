@@ -276,27 +276,29 @@ std::string counterparts_text(const std::vector<Proof>& all) {
   std::vector<Proof> sorted = all;
   std::erase_if(sorted, &Proof::of_result);
   std::ranges::stable_sort(sorted, {}, &Proof::collective);
-  TextTable table{.headings = {{"collective"}, {"algorithm"}, {"here"}, {"messages"}, {"verdict"}},
-                  .lines = {}};
-  for (const Proof& each : sorted)
-    table.lines.push_back({each.collective, told_name(each.theirs), each.here.empty() ? "-" : each.here,
-                           each.like ? text_of(*each.like) : "not compared", text_of(each.verdict)});
-  return aligned(table);
+  const std::vector<ColumnOf<Proof>> columns = {
+      {{"collective"}, &Proof::collective},
+      {{"algorithm"}, [](const Proof& each) { return told_name(each.theirs); }},
+      {{"here"}, [](const Proof& each) { return or_dash(each.here); }},
+      {{"messages"}, [](const Proof& each) { return each.like ? text_of(*each.like) : "not compared"; }},
+      {{"verdict"}, [](const Proof& each) { return text_of(each.verdict); }}};
+  return aligned(table_of(columns, sorted));
 }
 
 std::string to_text(const std::vector<Proof>& all) {
   const auto count = [&](Proof::Verdict verdict) {
     return std::ranges::count(all, verdict, &Proof::verdict);
   };
-  TextTable table{
-      .headings = {{"collective"}, {"bytes", false}, {"algorithm"}, {"meant"}, {"ran"}, {"verdict"}},
-      .lines = {}};
-  for (const Proof& each : all)
-    if (each.verdict != Proof::Verdict::right)
-      table.lines.push_back({each.collective, human_bytes(each.bytes),
-                             each.theirs.empty() ? "-" : told_name(each.theirs),
-                             each.meant.empty() ? "-" : each.meant, each.ran, text_of(each.verdict)});
-  return (table.lines.empty() ? "" : aligned(table)) +
+  std::vector<Proof> shown = all;
+  std::erase_if(shown, [](const Proof& each) { return each.verdict == Proof::Verdict::right; });
+  const std::vector<ColumnOf<Proof>> columns = {
+      {{"collective"}, &Proof::collective},
+      {{"bytes", false}, [](const Proof& each) { return human_bytes(each.bytes); }},
+      {{"algorithm"}, [](const Proof& each) { return each.theirs.empty() ? "-" : told_name(each.theirs); }},
+      {{"meant"}, [](const Proof& each) { return or_dash(each.meant); }},
+      {{"ran"}, &Proof::ran},
+      {{"verdict"}, [](const Proof& each) { return text_of(each.verdict); }}};
+  return (shown.empty() ? "" : aligned(table_of(columns, shown))) +
          fmt::format(
              "{} calls: {} as meant, {} otherwise, {} of which nothing can be told; messages of {} "
              "compared.\n",

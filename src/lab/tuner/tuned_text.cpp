@@ -30,24 +30,22 @@ std::string share_text(double share) {
 
 /// `numbered`: rules of the target before these.
 std::string rules_text(const TunedCollective& tuned, std::size_t numbered) {
-  TextTable table{.headings = {{"", false},
-                               {"processes"},
-                               {"bytes"},
-                               {"only"},
-                               {"algorithm"},
-                               {"costs", false},
-                               {"worst", false},
-                               {"next best"},
-                               {"would cost", false}},
-                  .lines = {}};
-  for (const TunedRule& each : tuned.rules)
-    table.lines.push_back({std::to_string(numbered + table.lines.size() + 1),
-                           to_string(each.rule.region.processes, Region::all_processes),
-                           to_string(each.rule.region.bytes, Region::all_bytes), only_text(each),
-                           each.algorithm(), human_percent(each.mean), human_percent(each.worst),
-                           each.second.empty() ? "-" : told_name(each.second),
-                           each.second.empty() ? "-" : share_text(each.second_mean)});
-  return aligned(table, "  ");
+  const std::vector<ColumnOf<TunedRule>> columns = {
+      {{"", false},
+       [&](const auto& each) {
+         return std::to_string(numbered + 1 + static_cast<std::size_t>(&each - tuned.rules.data()));
+       }},
+      {{"processes"},
+       [](const auto& each) { return to_string(each.rule.region.processes, Region::all_processes); }},
+      {{"bytes"}, [](const auto& each) { return to_string(each.rule.region.bytes, Region::all_bytes); }},
+      {{"only"}, only_text},
+      {{"algorithm"}, &TunedRule::algorithm},
+      {{"costs", false}, [](const auto& each) { return human_percent(each.mean); }},
+      {{"worst", false}, [](const auto& each) { return human_percent(each.worst); }},
+      {{"next best"}, [](const auto& each) { return each.second.empty() ? "-" : told_name(each.second); }},
+      {{"would cost", false},
+       [](const auto& each) { return each.second.empty() ? "-" : share_text(each.second_mean); }}};
+  return aligned(table_of(columns, tuned.rules), "  ");
 }
 
 /// Where numbers of rules are not those without the library's own choice.
