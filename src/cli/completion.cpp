@@ -37,13 +37,6 @@ Texts names_of(const std::vector<Named>& all) {
   return names;
 }
 
-Texts collectives() {
-  Texts names;
-  for (const auto* about : descriptions())
-    if (std::ranges::find(names, about->collective) == names.end()) names.push_back(about->collective);
-  return names;
-}
-
 /// The value of a flag among the words; empty: it is not there.
 std::string value_among(const Texts& words, const std::string& flag) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -92,7 +85,7 @@ Texts testbeds() {
 Texts names_for(const std::string& placeholder) {
   static const std::map<std::string, std::function<Texts()>> all = {
       {"ALGORITHM", full_names},
-      {"COLLECTIVE", collectives},
+      {"COLLECTIVE", known_collectives},
       {"COMMAND", [] { return names_of(verbs()); }},
       {"PLATFORM", platform_names},
       {"SCENARIO", scenario_names},
@@ -108,7 +101,7 @@ Texts names_for(const std::string& placeholder) {
 Texts names_for_flag(const Flag& flag, const Texts& words) {
   static const std::map<std::string, std::function<Texts(const Texts&)>> all = {
       {"algorithms", algorithms},
-      {"collective", [](const Texts&) { return collectives(); }},
+      {"collective", [](const Texts&) { return known_collectives(); }},
       {"columns", [](const Texts&) { return column_names(); }},
       {"distribution", [](const Texts&) { return distributions(); }},
       {"figures", [](const Texts&) { return figure_names(); }},

@@ -87,6 +87,13 @@ std::vector<Options> every_option(const Description& about, const Values& given)
 
 }  // namespace
 
+std::vector<std::string> known_collectives() {
+  std::vector<std::string> names;
+  for (const auto* about : descriptions())
+    if (names.empty() || names.back() != about->collective) names.push_back(about->collective);
+  return names;
+}
+
 std::vector<Choice> choose(const std::string& collective, const std::string& entry) {
   const auto [name, given] = parse_written(entry);
   std::vector<Choice> choices;

@@ -13,6 +13,9 @@ struct Choice {
   Options options;
 };
 
+/// The collectives of which some algorithm is known, sorted.
+std::vector<std::string> known_collectives();
+
 /// What an entry of a scenario's algorithms stands for: a name ("ring"), a pattern ("rec*", which never takes
 /// `library`), either with options ("ring(segment_bytes=8K)", several separated by commas); the value of a
 /// numeric option may be a range and then stands for each of its numbers. An option that takes an algorithm takes it with its

@@ -20,12 +20,6 @@ using nlohmann::json;
 constexpr const char* prefix = "COLLSIM_";
 constexpr const char* schema = "rules/schema.json";
 
-std::vector<std::string> collectives() {
-  std::set<std::string> names;
-  for (const auto* about : descriptions()) names.insert(about->collective);
-  return {names.begin(), names.end()};
-}
-
 std::string variable_of(std::string collective) {
   for (char& c : collective) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return prefix + collective;
@@ -69,7 +63,7 @@ Rule to_rule(const json& entry, const std::string& pointer, const Origin& origin
   };
   Rule rule{.where = pointer, .collective = entry["collective"]};
   at("collective", [&](const json&) {
-    const auto known = collectives();
+    const auto known = known_collectives();
     if (std::find(known.begin(), known.end(), rule.collective) == known.end())
       throw Error("unknown collective '" + rule.collective + "'" + suggestion(rule.collective, known));
   });
@@ -136,7 +130,7 @@ void refuse_slip(const std::string& name) {
   const std::size_t skipped = std::strlen(prefix);  // what all names share makes none of them near
   std::vector<std::string> known = {"COLLSIM_RULES", "COLLSIM_REPORT", "COLLSIM_SAME_RESULT", "COLLSIM_PPN",
                                     "COLLSIM_DATA_DIR"};
-  for (const auto& collective : collectives()) known.push_back(variable_of(collective));
+  for (const auto& collective : known_collectives()) known.push_back(variable_of(collective));
   std::vector<std::string> bare;
   for (const auto& one : known) bare.push_back(one.substr(skipped));
   if (suggestion(name.substr(skipped), bare).starts_with("; did you mean"))
@@ -211,7 +205,7 @@ Rules Rules::load(const std::string& file) {
 }
 
 bool Rules::take_collective(const std::string& name, const std::string& value) {
-  for (const auto& collective : collectives()) {
+  for (const auto& collective : known_collectives()) {
     if (variable_of(collective) != name) continue;
     if (value.empty()) throw Error(name + " is empty; right would be an algorithm, or 'library'");
     std::string entry = value;

@@ -171,10 +171,7 @@ int advise_command(const Context& context) {
   const Platform& platform = scenario.platforms.get(files.platform, {});
   const Target& library = target(files.mpi);
   write_atomically(files.cells, to_csv(imported(arguments)));
-  Point as;
-  as.backend = flag(arguments, "backends", usual_backend(Backend::Kind::simulated).name().text());
-  as.network = backend(as).network(flag(arguments, "network", ""), platform);
-  as.schedule = backend(as).schedule(Schedule::fibers);
+  const Point as = asked_predictor(arguments, platform);
   std::map<std::string, std::size_t> excluded;
   const auto questions = advice_questions(read_measured(files), library, as, excluded);
   scenario.points = all_points(questions);

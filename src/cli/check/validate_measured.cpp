@@ -154,6 +154,14 @@ std::string flag(const CommandLine& arguments, const char* name, const std::stri
   return place == arguments.scenario.end() ? otherwise : place->second;
 }
 
+Point asked_predictor(const CommandLine& arguments, const Platform& platform) {
+  Point as;
+  as.backend = flag(arguments, "backends", usual_backend(Backend::Kind::simulated).name().text());
+  as.network = backend(as).network(flag(arguments, "network", ""), platform);
+  as.schedule = backend(as).schedule(Schedule::fibers);
+  return as;
+}
+
 std::vector<MeasuredCell> asked_cells(const CommandLine& arguments) {
   return cells_of(told_cells(asked_files(arguments)), asked_jobs(arguments));
 }
@@ -229,11 +237,7 @@ int calibrate_measured(const Context& context) {
         files.cells.string(), files.platform));
   for (const auto& name : platforms) {
     const Platform plain = Platform::load(name);
-    Point as;
-    as.backend = flag(arguments, "backends", usual_backend(Backend::Kind::simulated).name().text());
-    as.network = backend(as).network(flag(arguments, "network", ""), plain);
-    as.schedule = backend(as).schedule(Schedule::fibers);
-    const MeasuredFit found = fit_measured(name, cells, as, predict);
+    const MeasuredFit found = fit_measured(name, cells, asked_predictor(arguments, plain), predict);
     const fs::path file = folder / (plain.name() + ".xml");
     write_atomically(file, Platform::load(name, found.overrides).xml());
     fmt::print("{}: {} cells, median deviation {:.1f} % before, {:.1f} % after the fit\n", plain.name(),

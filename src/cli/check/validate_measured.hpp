@@ -9,6 +9,8 @@ namespace collsim {
 std::vector<MeasuredCell> asked_cells(const CommandLine& arguments);
 /// The value of a flag that overrides a scenario.
 std::string flag(const CommandLine& arguments, const char* name, const std::string& otherwise);
+/// Who predicts, as flags say, else the usual simulator: the backend, network and schedule of a point.
+Point asked_predictor(const CommandLine& arguments, const Platform& platform);
 
 /// `collsim validate measured MACHINE`: predicts what was measured on the machine, by every backend and network, and writes
 /// and prints how far off that is. Returns the exit status.

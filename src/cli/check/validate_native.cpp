@@ -30,8 +30,7 @@ namespace fs = std::filesystem;
 /// The platform to simulate: that of the flag, or the testbed's with a calibration's numbers.
 std::string platform_of(const CommandLine& arguments, const std::string& calibration,
                         const fs::path& folder) {
-  const auto named = arguments.scenario.find("platform");
-  if (named != arguments.scenario.end()) return named->second;
+  if (arguments.scenario.contains("platform")) return flag(arguments, "platform", "");
   if (arguments.text(flags::testbed).empty())
     throw Error("what to simulate is told by --testbed FILE or by --platform FILE; right would be either");
   const Testbed testbed = Testbed::load(arguments.text(flags::testbed));
@@ -42,10 +41,8 @@ std::string platform_of(const CommandLine& arguments, const std::string& calibra
 
 /// One for each machine: its store says whose native rows it has.
 std::string name_of(const CommandLine& arguments) {
-  const auto named = arguments.scenario.find("platform");
-  const std::string machine = !arguments.text(flags::testbed).empty() || named == arguments.scenario.end()
-                                  ? arguments.text(flags::testbed)
-                                  : named->second;
+  const std::string& testbed = arguments.text(flags::testbed);
+  const std::string machine = testbed.empty() ? flag(arguments, "platform", "") : testbed;
   return "native_" + fs::path(machine).stem().string();
 }
 

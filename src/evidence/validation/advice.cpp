@@ -19,10 +19,7 @@ namespace {
 Point asked_of(Point point, const Choice& choice, const Point& as) {
   point.algorithm = choice.about->name;
   point.options = choice.options;
-  point.backend = as.backend;
-  point.network = as.network;
-  point.schedule = as.schedule;
-  return point;
+  return asked_as(std::move(point), as);
 }
 
 /// All that the library may run instead, each once.

@@ -13,6 +13,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
 #include "platforms/platform.hpp"
+#include "points/choice.hpp"
 #include "points/serving.hpp"
 #include "support/data_dir.hpp"
 #include "support/human.hpp"
@@ -114,12 +115,6 @@ EngineDeviation& deviation_in(EngineCheck& check, const std::string& network) {
   return found != check.deviations.end() ? *found : check.deviations.emplace_back(EngineDeviation{network});
 }
 
-std::vector<std::string> all_collectives() {
-  std::set<std::string> names;
-  for (const auto* about : descriptions()) names.insert(about->collective);
-  return {names.begin(), names.end()};
-}
-
 std::vector<std::string> irregular_distributions() {
   auto names = distributions();
   std::erase(names, Point().distribution);
@@ -180,7 +175,7 @@ json sweeps_on(const std::string& name, const std::vector<std::string>& asked) {
 
 std::string engines_scenario(const std::vector<std::string>& platforms,
                              const std::vector<std::string>& collectives) {
-  const std::vector<std::string> all = all_collectives();
+  const std::vector<std::string> all = known_collectives();
   for (const auto& name : collectives)
     if (std::ranges::find(all, name) == all.end())
       throw Error(fmt::format("unknown collective '{}'{}", name, suggestion(name, all)));

@@ -304,6 +304,13 @@ Reference MeasuredCell::reference() const {
                      : &Outcome::seconds_worst};
 }
 
+Point asked_as(Point point, const Point& as) {
+  point.backend = as.backend;
+  point.network = as.network;
+  point.schedule = as.schedule;
+  return point;
+}
+
 std::filesystem::path measured_folder() {
   return data_dir() / "validation" / "measured";
 }

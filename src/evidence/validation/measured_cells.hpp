@@ -47,6 +47,9 @@ struct MeasuredJobs {
   std::set<std::string> collectives = {};  ///< as measured
 };
 
+/// The point, asked of the backend and network of another.
+Point asked_as(Point point, const Point& as);
+
 /// The folder of those that come with collsim.
 std::filesystem::path measured_folder();
 

@@ -105,12 +105,8 @@ MeasuredFit fit_measured(const std::string& platform, const std::vector<Measured
   std::size_t used = 0;
   for (const auto& cell : cells) {
     if (!is_used(cell) || cell.row.point.platform != platform) continue;
-    Point point = cell.row.point;
-    point.backend = as.backend;
-    point.network = as.network;
-    point.schedule = as.schedule;
-    auto& [points, seconds] = jobs[point.overrides];
-    points.push_back(point);
+    auto& [points, seconds] = jobs[cell.row.point.overrides];
+    points.push_back(asked_as(cell.row.point, as));
     seconds.push_back(cell.row.outcome.seconds);
     ++used;
   }

@@ -12,6 +12,7 @@
 #include "lab/decisions/choices.hpp"
 #include "lab/decisions/formula_times.hpp"
 #include "platforms/levels.hpp"
+#include "points/choice.hpp"
 #include "support/json.hpp"
 
 namespace collsim {
@@ -42,10 +43,8 @@ std::string why_excluded(const Row& row, const std::set<std::string>& calibrated
 }  // namespace
 
 std::string native_scenario(const std::string& platform, int processes) {
-  std::set<std::string> collectives;
-  for (const auto* about : descriptions()) collectives.insert(about->collective);
   json sweeps = json::array();
-  for (const auto& collective : collectives) sweeps.push_back({{"collective", collective}});
+  for (const auto& collective : known_collectives()) sweeps.push_back({{"collective", collective}});
   const json document = {{"title", "Simulated, predicted and native"},
                          {"platform", platform},
                          {"processes", processes},

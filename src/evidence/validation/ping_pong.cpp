@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
+#include "lab/decisions/judged.hpp"
 #include "models/fit.hpp"
 #include "support/csv.hpp"
 #include "support/document.hpp"
@@ -25,18 +24,14 @@ std::vector<PingPong> read_ping_pong(const std::filesystem::path& csv) {
 std::string fit_ping_pong(const std::filesystem::path& csv) {
   const std::vector<PingPong> points = read_ping_pong(csv);
   const Hockney line = Origin{csv.string()}.placed("", [&] { return fit_hockney(points); });
-  double worst = 0;
-  std::int64_t worst_bytes = 0;
-  for (const PingPong& point : points) {
-    const double fitted = line.alpha + static_cast<double>(point.bytes) * line.beta;
-    const double deviation = fitted / point.seconds - 1;
-    if (std::abs(deviation) < std::abs(worst)) continue;
-    worst = deviation;
-    worst_bytes = point.bytes;
-  }
+  std::vector<double> deviations;
+  for (const PingPong& point : points)
+    deviations.push_back(
+        deviation_of(line.alpha + static_cast<double>(point.bytes) * line.beta, point.seconds));
+  const std::size_t worst = errors_of(deviations).worst_at;
   return fmt::format(
       "{} points\nalpha      {:.4g} us\nbandwidth  {:.4g} GB/s\nworst      {:+.1f} % at {} B\n",
-      points.size(), line.alpha * 1e6, 1e-9 / line.beta, worst * 100, worst_bytes);
+      points.size(), line.alpha * 1e6, 1e-9 / line.beta, deviations[worst] * 100, points[worst].bytes);
 }
 
 }  // namespace collsim

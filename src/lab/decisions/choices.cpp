@@ -22,19 +22,6 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// The margin of a winner that every chooser should find.
 constexpr double far_ahead = 0.1;
 
-/// The shortest time of each algorithm at each size.
-using ShortestTimes = std::map<std::pair<int, std::int64_t>, std::map<std::string, double>>;
-
-ShortestTimes times_of(const std::vector<Timing>& timings) {
-  ShortestTimes times;
-  for (const Timing& timing : timings) {
-    auto& at_size = times[{timing.processes, timing.bytes}];
-    const auto [place, added] = at_size.emplace(timing.algorithm, timing.seconds);
-    if (!added) place->second = std::min(place->second, timing.seconds);
-  }
-  return times;
-}
-
 /// Kendall's tau: the share of pairs in the same order less that of pairs in the opposite one.
 double kendall(const std::vector<Candidate>& all) {
   int same = 0, pairs = 0;
@@ -109,7 +96,7 @@ Regret regret_of(const Race& race) {
 }
 
 std::vector<Race> races_of(const std::vector<Timing>& chooser, const std::vector<Timing>& judge) {
-  const ShortestTimes judged = times_of(judge), looks = times_of(chooser);
+  const TimesAtSizes judged = shortest_times(judge), looks = shortest_times(chooser);
   std::vector<Race> races;
   for (const Winner& choice : winners(chooser)) {
     const std::pair size(choice.processes, choice.bytes);

@@ -11,10 +11,7 @@
 namespace collsim {
 namespace {
 
-/// The best time of each algorithm.
-using BestTimes = std::map<std::string, double>;
-
-Winner winner_of(int processes, std::int64_t bytes, const BestTimes& times) {
+Winner winner_of(int processes, std::int64_t bytes, const std::map<std::string, double>& times) {
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [algorithm, seconds] : times) order.emplace_back(seconds, algorithm);
   std::sort(order.begin(), order.end());
@@ -51,15 +48,20 @@ std::string Winner::name() const {
   return fmt::format("{}", fmt::join(algorithms, " = "));
 }
 
-std::vector<Winner> winners(const std::vector<Timing>& timings) {
-  std::map<std::pair<int, std::int64_t>, BestTimes> races;
+TimesAtSizes shortest_times(const std::vector<Timing>& timings) {
+  TimesAtSizes shortest;
   for (const Timing& timing : timings) {
-    BestTimes& times = races[{timing.processes, timing.bytes}];
+    auto& times = shortest[{timing.processes, timing.bytes}];
     const auto [place, added] = times.emplace(timing.algorithm, timing.seconds);
     if (!added) place->second = std::min(place->second, timing.seconds);
   }
+  return shortest;
+}
+
+std::vector<Winner> winners(const std::vector<Timing>& timings) {
   std::vector<Winner> result;
-  for (const auto& [size, times] : races) result.push_back(winner_of(size.first, size.second, times));
+  for (const auto& [size, times] : shortest_times(timings))
+    result.push_back(winner_of(size.first, size.second, times));
   return result;
 }
 

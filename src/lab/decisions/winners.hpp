@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace collsim {
@@ -30,8 +32,12 @@ struct Winner {
   std::string name() const;  ///< "ring", or of equals "ring = tree"
 };
 
-/// The fastest algorithms at each (processes, bytes), in that order. An algorithm that is given several times
-/// for a size takes the shortest of them.
+/// Seconds by (processes, bytes) and algorithm.
+using TimesAtSizes = std::map<std::pair<int, std::int64_t>, std::map<std::string, double>>;
+/// The shortest of those that an algorithm is given at a size.
+TimesAtSizes shortest_times(const std::vector<Timing>& timings);
+
+/// The fastest algorithms at each (processes, bytes), in that order, by the shortest time of each.
 std::vector<Winner> winners(const std::vector<Timing>& timings);
 
 /// How the time curves of two algorithms lie over the sizes that both were sampled at.

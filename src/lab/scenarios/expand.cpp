@@ -41,9 +41,7 @@ json usual_backends() {
 
 void cross_algorithms(const Keys& keys, Drafts& drafts) {
   const Text collective = keys.texts("collective").front();
-  std::vector<std::string> known;
-  for (const auto* about : descriptions())
-    if (known.empty() || known.back() != about->collective) known.push_back(about->collective);
+  const std::vector<std::string> known = known_collectives();
   if (std::find(known.begin(), known.end(), collective.value) == known.end())
     keys.origin().fail(collective.pointer,
                        "unknown collective '" + collective.value + "'" + suggestion(collective.value, known));
