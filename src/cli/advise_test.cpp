@@ -49,6 +49,13 @@ TEST_F(Advise, TellsWhatRanAndWhatToTry) {
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "answers" / file)) << file;
 }
 
+TEST_F(Advise, AsksTheBackendThatIsNamed) {
+  const std::string asked = osu() + " --platform star --mpi openmpi-4.1 --processes 8";
+  const Ended ended = ask(asked + " --backend model");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("The model is off by "));
+}
+
 TEST_F(Advise, MistakesAreOneLineAndExitWith2) {
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
            {"", "'advise' takes files of times; right would be collsim advise FILE..."},

@@ -94,14 +94,15 @@ FlagList of_answering(const std::string& folder, const FlagList& others) {
   return with(with(flags, others), key_flags());
 }
 
-FlagList without(FlagList flags, const std::set<std::string>& names) {
-  std::erase_if(flags, [&](const Flag& each) { return names.contains(each.name); });
+FlagList keys(const std::set<std::string>& names) {
+  FlagList flags = key_flags();
+  std::erase_if(flags, [&](const Flag& each) { return !names.contains(each.key); });
   return flags;
 }
 
-FlagList keys(const std::set<std::string>& names) {
+FlagList keys_but(const std::set<std::string>& names) {
   FlagList flags = key_flags();
-  std::erase_if(flags, [&](const Flag& each) { return !names.contains(each.name); });
+  std::erase_if(flags, [&](const Flag& each) { return names.contains(each.key); });
   return flags;
 }
 

@@ -23,10 +23,10 @@ FlagList of_all();
 FlagList of_answering(const std::string& folder, const FlagList& others);
 /// The flags of these keys of a scenario.
 FlagList keys(const std::set<std::string>& names);
+/// The flags of all other keys.
+FlagList keys_but(const std::set<std::string>& names);
 
 /// The flags and others.
 FlagList with(FlagList flags, const FlagList& others);
-/// The flags but those of these names.
-FlagList without(FlagList flags, const std::set<std::string>& names);
 
 }  // namespace collsim::flags

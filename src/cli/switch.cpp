@@ -275,7 +275,7 @@ Verb switch_verb() {
       flags::with({flags::jobs, flags::dry_run,
                    flags::results.saying("DIR", "folder for answers (default results/switch_COLLECTIVE)"),
                    flags::plugin},
-                  flags::without(key_flags(), {"collective", "figures", "published"})),
+                  flags::keys_but({"collective", "figures", "published"})),
       {"collsim switch allreduce --platform star --processes 16,64",
        "collsim switch allgather --platform ./mine.xml --processes 48,4096 --ppn all --bytes 64..1M"},
       switch_command};

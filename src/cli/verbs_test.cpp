@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/help.hpp"
+#include "cli/shared_flags.hpp"
 #include "cli/testing/collsim.hpp"
 
 namespace collsim {
@@ -61,6 +62,12 @@ TEST(Verbs, FlagsOfOneNameAreReadAlike) {
       EXPECT_EQ(its.otherwise, known.otherwise) << each.name << " --" << its.name;
       EXPECT_EQ(its.is_about_answering, known.is_about_answering) << each.name << " --" << its.name;
     }
+}
+
+TEST(Verbs, FlagsOfKeysAreAskedForByTheKeys) {
+  ASSERT_EQ(flags::keys({"backends", "op"}).size(), 2U);
+  EXPECT_EQ(flags::keys_but({"backends", "op"}).size() + 2, key_flags().size());
+  EXPECT_EQ(flags::keys({"backends"}).front().long_name(), "backend");
 }
 
 TEST(Verbs, HelpIsAskedForInThreeWays) {
