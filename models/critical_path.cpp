@@ -183,7 +183,7 @@ std::map<std::pair<int, int>, std::int64_t> bytes_between(const std::vector<Trac
   return bytes;
 }
 
-std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route) {
+std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const LinksBetween& route) {
   std::map<std::string, LinkLoad> by_name;
   for (const auto& [ends, bytes] : bytes_between(traces))
     for (const auto& [link, bandwidth] : route(ends.first, ends.second)) {

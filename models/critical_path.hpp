@@ -59,12 +59,12 @@ struct LinkLoad {
 };
 
 /// The links that a message passes, with their bytes per second.
-using Route = std::function<std::vector<std::pair<std::string, double>>(int from, int to)>;
+using LinksBetween = std::function<std::vector<std::pair<std::string, double>>(int from, int to)>;
 
 /// Bytes that ranks sent each other, by sender and receiver.
 std::map<std::pair<int, int>, std::int64_t> bytes_between(const std::vector<Trace>& traces);
 
 /// All links that carried a message, the busiest (most seconds) first, then by name.
-std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const Route& route);
+std::vector<LinkLoad> link_loads(const std::vector<Trace>& traces, const LinksBetween& route);
 
 }  // namespace collsim

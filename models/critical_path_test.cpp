@@ -146,7 +146,7 @@ TEST(LinkLoads, SortsByTheTimeALinkNeeds) {
   const std::vector<Trace> traces = {{post_send(1, 8, 0), post_send(2, 4, 1)},
                                      {post_recv(0, 8, 0), post_send(2, 6, 1)},
                                      {post_recv(0, 4, 0), post_recv(1, 6, 1)}};
-  const Route route = [](int from, int to) {
+  const LinksBetween route = [](int from, int to) {
     const std::string down = "down-" + std::to_string(to);
     return std::vector<std::pair<std::string, double>>{{"up-" + std::to_string(from), 2.0},
                                                        {down, down == "down-1" ? 1.0 : 2.0}};

@@ -17,11 +17,11 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing; any counts.
-class Call final : public HierarchicalToAll {
+class HierarchicalAllgather final : public HierarchicalToAll {
  public:
   /// `send`: null where the block lies in place.
-  Call(Comm& comm, const Options& options, const void* send, void* recv, MPI_Datatype type,
-       const NodeSlices& slices)
+  HierarchicalAllgather(Comm& comm, const Options& options, const void* send, void* recv, MPI_Datatype type,
+                        const NodeSlices& slices)
       : HierarchicalToAll(comm, options, {}, type, slices.elements()),
         send_(send),
         recv_(recv),
@@ -73,7 +73,9 @@ template <class Gather>
 void run(Comm& comm, const Gather& call, const Options& options, Places blocks) {
   const NodeSlices slices(comm.node().shared_nodes(), std::move(blocks),
                           static_cast<int>(options.integer("senders")));
-  Call(comm, options, call.send == MPI_IN_PLACE ? nullptr : call.send, call.recv, call.type, slices).run();
+  HierarchicalAllgather(comm, options, call.send == MPI_IN_PLACE ? nullptr : call.send, call.recv, call.type,
+                        slices)
+      .run();
 }
 
 void run_equal(Comm& comm, const Allgather& call, const Options& options) {

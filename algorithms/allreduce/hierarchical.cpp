@@ -13,9 +13,9 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: ranks that share a node follow each other, or the operator commutes.
-class Call final : public HierarchicalToAll {
+class HierarchicalAllreduce final : public HierarchicalToAll {
  public:
-  Call(Comm& comm, const Allreduce& call, const Options& options)
+  HierarchicalAllreduce(Comm& comm, const Allreduce& call, const Options& options)
       : HierarchicalToAll(comm, options, {.op = call.op}, call.type, call.count, comm.node().size()),
         call_(call) {}
 
@@ -41,7 +41,7 @@ class Call final : public HierarchicalToAll {
 };
 
 void run(Comm& comm, const Allreduce& call, const Options& options) {
-  Call(comm, call, options).run();
+  HierarchicalAllreduce(comm, call, options).run();
 }
 
 std::string formula(const Options& options) {

@@ -10,9 +10,9 @@ namespace {
 /// The way of the segments around the ring of ranks, in the order in which they are expected: p-1 hops on which they are
 /// combined, then p-1 on which the sum is handed out. Each rank serves the segments in turn, over and over. The first p
 /// ones start at p different ranks, as a ring's do; all further ones start at the rank that is expected first.
-class Way {
+class SegmentTurns {
  public:
-  Way(int processes, const Options& options)
+  SegmentTurns(int processes, const Options& options)
       : processes_(processes),
         early_(options.integer("early") > 0 ? options.integer("early") : processes),
         first_(options.integer("first")) {}
@@ -44,7 +44,7 @@ class Way {
 ///          of n/p.
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int p = comm.size();
-  const Way way(p, options);
+  const SegmentTurns way(p, options);
   const int place = way.place_of(comm.rank());
   const int next = (comm.rank() + 1) % p, previous = (comm.rank() + p - 1) % p;
   const Blocks segments(call.count, way.segments());
@@ -71,7 +71,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
 }
 
 Cost cost(const Shape& shape, const Options& options) {
-  const Way way(shape.processes, options);
+  const SegmentTurns way(shape.processes, options);
   const std::int64_t p = shape.processes, early = way.early();
   const Blocks segments(shape.count, way.segments());
   const std::int64_t smallest = segments[p + early - 1].count * shape.type_size;
@@ -94,7 +94,7 @@ Cost cost(const Shape& shape, const Options& options) {
 
 /// Two ranks need not wait for each other's segments in turn.
 bool exact(const Shape& shape, const Options& options) {
-  return shape.processes != 2 && shape.count % Way(shape.processes, options).segments() == 0;
+  return shape.processes != 2 && shape.count % SegmentTurns(shape.processes, options).segments() == 0;
 }
 
 std::string unsupported(const Shape& shape, const Options& options) {

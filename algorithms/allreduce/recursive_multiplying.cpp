@@ -8,10 +8,10 @@ namespace {
 /// A vector under reduction, and room for those of up to radix - 1 other ranks. Members i = 0, 1, ... are in
 /// rank order. An operator that does not commute combines from the last member on, so that the sum then lies
 /// where that one's vector arrived: in call.recv or the first of the rooms, which swap roles.
-class Sum {
+class ReducedVector {
  public:
   /// `swaps`: how often the last member will be another rank.
-  Sum(Comm& comm, const Allreduce& call, int others, int swaps)
+  ReducedVector(Comm& comm, const Allreduce& call, int others, int swaps)
       : comm_(comm),
         call_(call),
         others_(others, call.count, comm.layout(call.type)),
@@ -74,7 +74,7 @@ void run(Comm& comm, const Allreduce& call, const Options& options) {
     comm.send(contribution(call), call.count, call.type, head);
     return comm.recv(call.recv, call.count, call.type, head);
   }
-  Sum sum(comm, call, groups.room(), swaps(groups, rank));
+  ReducedVector sum(comm, call, groups.room(), swaps(groups, rank));
   for (int i = 1; i < folds; ++i) comm.recv(sum.member(i, 0, folds), call.count, call.type, head + i);
   sum.combine(0, folds);
   for (int round = 0; round < groups.rounds; ++round) {

@@ -31,9 +31,9 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing.
-class Call final : public Hierarchical {
+class HierarchicalAlltoall final : public Hierarchical {
  public:
-  Call(Comm& comm, const Alltoall& call, const Options& options)
+  HierarchicalAlltoall(Comm& comm, const Alltoall& call, const Options& options)
       : Hierarchical(comm, options, {}, call.type, 2 * call.count * comm.size() * comm.node().size()),
         call_(call) {}
 
@@ -109,10 +109,10 @@ class Call final : public Hierarchical {
 };
 
 void run(Comm& comm, const Alltoall& call, const Options& options) {
-  if (!comm.layout(call.type).reaches()) return Call(comm, call, options).run();
+  if (!comm.layout(call.type).reaches()) return HierarchicalAlltoall(comm, call, options).run();
   const Compacted compacted(comm, call);
   const Alltoall side_by_side = compacted.call();
-  Call(comm, side_by_side, options).run();
+  HierarchicalAlltoall(comm, side_by_side, options).run();
   compacted.deliver();
 }
 

@@ -13,9 +13,9 @@ namespace {
 /// Source:  Parsons and Pai, ICS 2015: early ranks work while they wait. That messages are split on the node to which they
 ///          go is this implementation's.
 /// Assumes: nothing.
-class Call final : public LateRanks {
+class ImbalanceTolerantAlltoall final : public LateRanks {
  public:
-  Call(Comm& comm, const Alltoall& call)
+  ImbalanceTolerantAlltoall(Comm& comm, const Alltoall& call)
       : LateRanks(comm, call.type),
         call_(call),
         outgoing_(comm.scratch(call.count * comm.size(), call.type)),
@@ -92,7 +92,7 @@ class Call final : public LateRanks {
 };
 
 void run(Comm& comm, const Alltoall& call, const Options&) {
-  Call(comm, call).run();
+  ImbalanceTolerantAlltoall(comm, call).run();
 }
 
 std::string unsupported(const Shape& shape, const Options&) {

@@ -25,9 +25,10 @@ Between between_nodes(const Shape& shape, const Nodes& nodes, int, int) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing; any sizes.
-class Call final : public Hierarchical {
+class HierarchicalAlltoallv final : public Hierarchical {
  public:
-  Call(Comm& comm, const Alltoallv& call, const Options& options, const ExchangedSizes& sizes)
+  HierarchicalAlltoallv(Comm& comm, const Alltoallv& call, const Options& options,
+                        const ExchangedSizes& sizes)
       : Hierarchical(comm, options, {}, call.type, sizes.elements()), call_(call), sizes_(sizes) {}
 
  private:
@@ -119,7 +120,7 @@ class Call final : public Hierarchical {
 
 void exchange(Comm& comm, const Alltoallv& call, const Options& options) {
   const ExchangedSizes sizes(comm, call);
-  Call(comm, call, options, sizes).run();
+  HierarchicalAlltoallv(comm, call, options, sizes).run();
 }
 
 void run(Comm& comm, const Alltoallv& call, const Options& options) {

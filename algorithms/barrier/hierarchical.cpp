@@ -15,9 +15,9 @@ OnNode on_node(const Shape&, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing.
-class Call final : public Hierarchical {
+class HierarchicalBarrier final : public Hierarchical {
  public:
-  Call(Comm& comm, const Options& options) : Hierarchical(comm, options, {}, MPI_BYTE, 0) {}
+  HierarchicalBarrier(Comm& comm, const Options& options) : Hierarchical(comm, options, {}, MPI_BYTE, 0) {}
 
  private:
   void bring() override {}
@@ -26,7 +26,7 @@ class Call final : public Hierarchical {
 };
 
 void run(Comm& comm, const Barrier&, const Options& options) {
-  Call(comm, options).run();
+  HierarchicalBarrier(comm, options).run();
 }
 
 std::string formula(const Options& options) {

@@ -19,9 +19,9 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: nothing; any root.
-class Call final : public HierarchicalToAll {
+class HierarchicalBcast final : public HierarchicalToAll {
  public:
-  Call(Comm& comm, const Bcast& call, const Options& options)
+  HierarchicalBcast(Comm& comm, const Bcast& call, const Options& options)
       : HierarchicalToAll(comm, options, {.bring = Who::root, .root = call.root}, call.type, call.count),
         call_(call) {}
 
@@ -46,7 +46,7 @@ class Call final : public HierarchicalToAll {
 };
 
 void run(Comm& comm, const Bcast& call, const Options& options) {
-  Call(comm, call, options).run();
+  HierarchicalBcast(comm, call, options).run();
 }
 
 std::string formula(const Options& options) {

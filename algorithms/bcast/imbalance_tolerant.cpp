@@ -14,9 +14,9 @@ namespace {
 /// Source:  Parsons and Pai, ICS 2015: the first rank works for its node. The tree of nodes and the requests are this
 ///          implementation's.
 /// Assumes: nothing; any root.
-class Call final : public LateRanks {
+class ImbalanceTolerantBcast final : public LateRanks {
  public:
-  Call(Comm& comm, const Bcast& call, const Options& options)
+  ImbalanceTolerantBcast(Comm& comm, const Bcast& call, const Options& options)
       : LateRanks(comm, call.type),
         call_(call),
         tree_(nodes(), call.root, options.integer("radix")),
@@ -72,7 +72,7 @@ class Call final : public LateRanks {
 };
 
 void run(Comm& comm, const Bcast& call, const Options& options) {
-  Call(comm, call, options).run();
+  ImbalanceTolerantBcast(comm, call, options).run();
 }
 
 std::string unsupported(const Shape& shape, const Options&) {

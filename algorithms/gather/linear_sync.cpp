@@ -8,11 +8,11 @@
 namespace collsim {
 namespace {
 
-struct Parts {
+struct BlockParts {
   std::int64_t first, rest;  ///< elements of a block
 };
 
-Parts parts(std::int64_t block, std::int64_t type_size, const Options& options) {
+BlockParts parts(std::int64_t block, std::int64_t type_size, const Options& options) {
   const std::int64_t bytes = options.integer("first_bytes");
   const std::int64_t first =
       bytes == 0 ? block

@@ -8,10 +8,10 @@
 namespace collsim {
 
 /// The sizes of all blocks that ranks of a node send, or receive: of a rank's table, the element of the other rank.
-class Sizes {
+class BlockSizes {
  public:
   /// `first`: where in each rank's table, of two elements a rank, they begin.
-  Sizes(const Node& node, const std::vector<std::int64_t>& tables, int first)
+  BlockSizes(const Node& node, const std::vector<std::int64_t>& tables, int first)
       : node_(&node), tables_(&tables), first_(first) {}
 
   std::int64_t of(int place, int other) const {
@@ -56,7 +56,7 @@ struct ExchangedSizes {
 
   Places from, to;  ///< where this rank's blocks lie
   std::vector<std::int64_t> all;
-  Sizes out, in;
+  BlockSizes out, in;
 };
 
 }  // namespace collsim

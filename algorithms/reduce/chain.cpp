@@ -10,7 +10,7 @@ namespace collsim {
 namespace {
 
 /// The vector of one rank, segment by segment.
-struct Pieces {
+struct VectorSegments {
   const void* vector;
   MPI_Aint extent;
   Range whole;
@@ -23,7 +23,7 @@ struct Pieces {
 
 /// The root takes every segment from all chains and combines it into the result: the first one in place, or where it
 /// arrived.
-void collect(Comm& comm, const Reduce& call, const Pieces& own, std::int64_t number,
+void collect(Comm& comm, const Reduce& call, const VectorSegments& own, std::int64_t number,
              const std::vector<int>& sources) {
   const bool in_place = call.send == MPI_IN_PLACE;
   const Scratch landing = comm.scratch(in_place || sources.size() > 1 ? own.count(0) : 0, call.type);
@@ -58,7 +58,7 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
   const Chains chains(p, options);
   const auto [number, length] = segments(call.count, comm.size_of(call.type), options);
   const void* vector = call.send == MPI_IN_PLACE ? call.recv : call.send;
-  const Pieces own{vector, comm.extent(call.type), {0, call.count}, length};
+  const VectorSegments own{vector, comm.extent(call.type), {0, call.count}, length};
   if (p == 1) {
     if (call.send != MPI_IN_PLACE) comm.copy(call.send, call.recv, call.count, call.type);
     return;

@@ -22,9 +22,9 @@ OnNode on_node(const Shape& shape, const Nodes&) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: ranks that share a node follow each other, or the operator commutes.
-class Call final : public Hierarchical {
+class HierarchicalReduce final : public Hierarchical {
  public:
-  Call(Comm& comm, const Reduce& call, const Options& options)
+  HierarchicalReduce(Comm& comm, const Reduce& call, const Options& options)
       : Hierarchical(comm, options, {.take = Who::root, .root = call.root, .op = call.op}, call.type,
                      call.count, comm.node().size()),
         call_(call) {}
@@ -54,7 +54,7 @@ class Call final : public Hierarchical {
 };
 
 void run(Comm& comm, const Reduce& call, const Options& options) {
-  Call(comm, call, options).run();
+  HierarchicalReduce(comm, call, options).run();
 }
 
 std::string formula(const Options& options) {

@@ -15,9 +15,9 @@ namespace {
 ///          of nodes, and sums that change hands in one place, are this implementation's.
 /// Assumes: that the operator commutes, unless vectors are combined in the order of ranks. Else results of operators that
 ///          round may differ from run to run: the order of arrival decides in which order vectors are combined.
-class Call final : public LateRanks {
+class ImbalanceTolerantReduce final : public LateRanks {
  public:
-  Call(Comm& comm, const Reduce& call, const Options& options)
+  ImbalanceTolerantReduce(Comm& comm, const Reduce& call, const Options& options)
       : LateRanks(comm, call.type),
         call_(call),
         tree_(nodes(), call.root, options.integer("radix")),
@@ -137,7 +137,7 @@ bool in_rank_order(const Options& options) {
 
 void run(Comm& comm, const Reduce& call, const Options& options) {
   if (in_rank_order(options)) return InRankOrder(comm, call).run();
-  Call(comm, call, options).run();
+  ImbalanceTolerantReduce(comm, call, options).run();
 }
 
 std::string unsupported(const Shape& shape, const Options& options) {

@@ -16,9 +16,10 @@ bool permutes(const Options& options) {
 }
 
 /// Who answers for which elements. The blocks of a folded pair stay together, and its survivor answers for both.
-class Shares {
+class ButterflyBlocks {
  public:
-  Shares(Places places, int processes) : places_(std::move(places)), fold_(processes), butterfly_(fold_) {}
+  ButterflyBlocks(Places places, int processes)
+      : places_(std::move(places)), fold_(processes), butterfly_(fold_) {}
 
   const Fold& fold() const { return fold_; }
   int rounds() const { return butterfly_.rounds(); }
@@ -82,7 +83,7 @@ void run(Comm& comm, const Call& call, const Options& options) {
   const std::int64_t count = own.places().total();
   const bool permuted = permutes(options);
   const Places places = permuted ? permutation(own.places()) : own.places();
-  const Shares shares(places, comm.size());
+  const ButterflyBlocks shares(places, comm.size());
   const int partner = shares.fold().partner(rank);
   if (shares.fold().folded(rank)) {
     comm.send(own.block(0), count, call.type, partner);
@@ -118,7 +119,7 @@ Rounds rounds(const Shape& shape, const Options& options) {
     rounds.copy([&](int rank) { return shape.in_place ? 0 : bytes(rank); });
     return rounds;
   }
-  const Shares shares(permutes(options) ? permutation(all) : all, shape.processes);
+  const ButterflyBlocks shares(permutes(options) ? permutation(all) : all, shape.processes);
   const Fold fold = shares.fold();
   const bool copies = permutes(options) || starts_by_copying(options) || !shape.commutative;
   rounds.copy([&](int rank) { return copies && !fold.folded(rank) ? shape.bytes() : 0; });

@@ -11,10 +11,10 @@ namespace {
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: what the algorithm between nodes does, which by default is that the operator commutes; and so where ranks that
 /// share a node do not follow each other.
-class Call final : public Hierarchical {
+class HierarchicalReduceScatter final : public Hierarchical {
  public:
-  Call(Comm& comm, const Options& options, const void* vector, void* recv, MPI_Datatype type, MPI_Op op,
-       const NodeSlices& slices)
+  HierarchicalReduceScatter(Comm& comm, const Options& options, const void* vector, void* recv,
+                            MPI_Datatype type, MPI_Op op, const NodeSlices& slices)
       : Hierarchical(comm, options, {.op = op}, type, slices.elements(), comm.node().size()),
         whole_(vector),
         recv_(recv),
@@ -62,8 +62,8 @@ template <class Scatter>
 void run(Comm& comm, const Scatter& call, const Options& options, Places blocks) {
   const NodeSlices slices(comm.node().shared_nodes(), std::move(blocks),
                           static_cast<int>(options.integer("senders")));
-  Call(comm, options, call.send == MPI_IN_PLACE ? call.recv : call.send, call.recv, call.type, call.op,
-       slices)
+  HierarchicalReduceScatter(comm, options, call.send == MPI_IN_PLACE ? call.recv : call.send, call.recv,
+                            call.type, call.op, slices)
       .run();
 }
 

@@ -22,10 +22,10 @@ std::string unsupported(const Shape& shape, const Options& options) {
 ///
 /// Source:  Parsons and Pai, IPDPS 2014.
 /// Assumes: ranks that share a node follow each other.
-class Call final : public Hierarchical {
+class HierarchicalScan final : public Hierarchical {
  public:
   /// `inclusive`: scan.
-  Call(Comm& comm, const Scan& call, const Options& options, bool inclusive)
+  HierarchicalScan(Comm& comm, const Scan& call, const Options& options, bool inclusive)
       : Hierarchical(comm, options, {.op = call.op, .prefixes = true}, call.type, call.count,
                      comm.node().size() + 1),
         call_(call),
@@ -63,11 +63,11 @@ class Call final : public Hierarchical {
 };
 
 void run_scan(Comm& comm, const Scan& call, const Options& options) {
-  Call(comm, call, options, true).run();
+  HierarchicalScan(comm, call, options, true).run();
 }
 void run_exscan(Comm& comm, const Exscan& call, const Options& options) {
   const Scan same{call.send, call.recv, call.count, call.type, call.op};
-  Call(comm, same, options, false).run();
+  HierarchicalScan(comm, same, options, false).run();
 }
 
 const Description about{

@@ -134,7 +134,7 @@ std::string why_no_collective_network(const Point& point, const Platform& platfo
   if (!collective_network(platform))
     return platform.name() +
            " has no network that combines (collective_network.latency, collective_network.bandwidth)";
-  if (point.schedule == Schedule::recorded)
+  if (point.schedule == RunsAs::recorded)
     return "a recorded schedule does not tell who waits at the collective network; choose the schedule "
            "fibers";
   if (collective(point.collective).combines) return why_not_combined(point, platform);
@@ -143,7 +143,7 @@ std::string why_no_collective_network(const Point& point, const Platform& platfo
 
 std::string why_no_balance(const Point& point) {
   if (!point.balance) return {};
-  if (point.schedule == Schedule::recorded)
+  if (point.schedule == RunsAs::recorded)
     return "a recorded schedule does not tell how ranks spend their time; choose the schedule fibers";
   return why_no_trace(point);
 }

@@ -62,7 +62,7 @@ class Backend {
   /// The network of a point if a scenario asks for this one; empty: for none.
   virtual NetworkName network(const NetworkName& /*asked*/, const Platform&) const { return {}; }
   /// The schedule of a point if a scenario asks for this one.
-  virtual Schedule schedule(Schedule /*asked*/) const { return Schedule::none; }
+  virtual RunsAs schedule(RunsAs /*asked*/) const { return RunsAs::none; }
 
   /// Empty, or why it has no answer to a point whose algorithm can serve the call.
   virtual std::string why_unsupported(const Point&, const Platform&) const { return {}; }

@@ -119,11 +119,11 @@ TEST(Backends, RefuseTheCollectiveNetworkWithAReason) {
       why_unsupported(
           point, Platform::load("blue_gene_p", {{"collective_network.combines", "sum int long, maxloc"}})),
       "the collective network does not combine double by sum; right would be one of: sum int long, maxloc");
-  point.schedule = Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   point.data = Data::time;
   EXPECT_THAT(why(), HasSubstr("choose the schedule fibers"));
   EXPECT_FALSE(backend("fast").structure(point)) << "points that are evaluated together are recorded";
-  point.schedule = Schedule::fibers;
+  point.schedule = RunsAs::fibers;
   for (const auto& [op, type] :
        {std::pair("sum", "float"), {"prod", "double"}, {"max", "byte"}, {"user_sum", "int"}}) {
     point.op = op;
@@ -169,10 +169,10 @@ TEST(Backends, TellHowRanksSpendTheirTimeWhereTheyLeaveTraces) {
   const Platform star = Platform::load("star");
   EXPECT_EQ(why_unsupported(point, star), "");
   EXPECT_GT(backend("fast").memory(point), 0);
-  point.schedule = Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   point.data = Data::time;
   EXPECT_THAT(why_unsupported(point, star), HasSubstr("choose the schedule fibers"));
-  point.schedule = Schedule::fibers;
+  point.schedule = RunsAs::fibers;
   EXPECT_FALSE(backend("fast").structure(point)) << "traces of several points at once would be none's";
   point.backend = "smpi";
   point.algorithm = "library";

@@ -235,7 +235,7 @@ TEST(BackendMemory, IsThatOfARecordedScheduleWhereThereIsRoomForIt) {
 
 TEST(BackendMemory, ARecordedScheduleHoldsItsMessages) {
   Point point = fast_ring(16);
-  point.schedule = Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   point.count = 0;
   EXPECT_EQ(backend(point).memory(point), 16 * 1024 + 2 * 15 * 16 * 64);
   point.loop = 3;
@@ -248,7 +248,7 @@ TEST(BackendMemory, ARecordedScanOfNodesHoldsRoundsRatherThanAllPairs) {
     point.collective = collective;
     point.algorithm = "hierarchical";
     point.options = describe(collective, "hierarchical").resolve({});
-    point.schedule = Schedule::recorded;
+    point.schedule = RunsAs::recorded;
     point.ppn = 24;
     EXPECT_LT(backend(point).memory(point), 1 << 30) << collective;
   }

@@ -33,7 +33,7 @@ Point point_of(const std::string& algorithm, const std::string& platform, int pr
   point.options = choose("allreduce", algorithm).front().options;
   point.backend = "fast";
   point.network = network;
-  point.schedule = Schedule::fibers;
+  point.schedule = RunsAs::fibers;
   point.platform = platform;
   point.processes = processes;
   point.count = count;

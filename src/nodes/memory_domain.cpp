@@ -7,13 +7,13 @@
 namespace collsim {
 namespace {
 
-using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
+using HwlocTopology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
 using Processors = std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)>;
 
-Topology this_machine() {
+HwlocTopology this_machine() {
   hwloc_topology_t made = nullptr;
   if (hwloc_topology_init(&made) != 0) return {nullptr, hwloc_topology_destroy};
-  Topology topology(made, hwloc_topology_destroy);
+  HwlocTopology topology(made, hwloc_topology_destroy);
   if (hwloc_topology_load(made) != 0) topology.reset();
   return topology;
 }
@@ -22,7 +22,7 @@ Topology this_machine() {
 
 int memory_domain(const std::vector<int>& processors) {
   constexpr int unknown = -1;
-  const Topology topology = this_machine();
+  const HwlocTopology topology = this_machine();
   if (!topology || processors.empty()) return unknown;
   const Processors all(hwloc_bitmap_alloc(), hwloc_bitmap_free);
   for (const int processor : processors) hwloc_bitmap_set(all.get(), static_cast<unsigned>(processor));

@@ -106,14 +106,14 @@ Typical typical_of(const std::string& number, std::vector<Saying> sayings, std::
   return found;
 }
 
-using Numbers = std::map<std::string, Typical>;
+using TypicalByName = std::map<std::string, Typical>;
 
-Numbers numbers_of(const std::vector<Platform>& machines) {
+TypicalByName numbers_of(const std::vector<Platform>& machines) {
   std::map<std::string, std::vector<Saying>> sayings;
   for (const Platform& each : machines)
     for (const auto& [number, value] : each.numbers())
       if (const auto saying = saying_of(each, number, value.first)) sayings[number].push_back(*saying);
-  Numbers found;
+  TypicalByName found;
   for (const auto& [number, said] : sayings) found[number] = typical_of(number, said, machines.size());
   std::vector<std::string> named;
   for (const Platform& each : machines)
@@ -126,14 +126,14 @@ Numbers numbers_of(const std::vector<Platform>& machines) {
   return found;
 }
 
-Numbers all_numbers(const std::set<std::string>& left_out) {
+TypicalByName all_numbers(const std::set<std::string>& left_out) {
   std::vector<Platform> calibrated, others;
   for (const auto& name : platform_names()) {
     if (left_out.contains(name)) continue;
     Platform platform = Platform::load(name);
     (platform.has("calibrated.cells") ? calibrated : others).push_back(std::move(platform));
   }
-  Numbers found = numbers_of(calibrated);
+  TypicalByName found = numbers_of(calibrated);
   for (auto& [number, its] : numbers_of(others)) {
     its.usual = false;
     found.emplace(number, its);
@@ -148,8 +148,8 @@ std::string Typical::source() const {
                      fmt::join(machines, ", "));
 }
 
-const Numbers& typical_numbers(const std::set<std::string>& left_out) {
-  static std::map<std::set<std::string>, Numbers> known;
+const TypicalByName& typical_numbers(const std::set<std::string>& left_out) {
+  static std::map<std::set<std::string>, TypicalByName> known;
   // Machines that are asked what is typical say what their files say: nothing is assumed of them meanwhile.
   const auto [place, is_new] = known.try_emplace(left_out);
   if (is_new) place->second = all_numbers(left_out);
@@ -157,7 +157,7 @@ const Numbers& typical_numbers(const std::set<std::string>& left_out) {
 }
 
 const Typical& typical(const std::string& number, const std::set<std::string>& left_out) {
-  const Numbers& all = typical_numbers(left_out);
+  const TypicalByName& all = typical_numbers(left_out);
   const auto place = all.find(number);
   if (place != all.end()) return place->second;
   throw Error(fmt::format("no machine of platforms/ says '{}'; right would be to give it", number));

@@ -12,7 +12,7 @@
 namespace collsim {
 namespace {
 
-using Values = std::map<std::string, std::string>;
+using GivenOptions = std::map<std::string, std::string>;
 
 constexpr std::size_t most_choices = 10'000;  // options that multiply to more are a slip of the pen
 
@@ -33,7 +33,7 @@ std::vector<const Description*> matching(const std::string& collective, const st
   throw Error("'" + name + "' matches no algorithm of " + collective + suggestion(core, known));
 }
 
-std::vector<Options> every_option(const Description& about, const Values& given);
+std::vector<Options> every_option(const Description& about, const GivenOptions& given);
 
 /// The algorithms that an option's text stands for: one for each of its options' values. Of one that is not known the text,
 /// which resolve() refuses.
@@ -63,11 +63,11 @@ std::vector<std::string> spread(const OptionSpec& option, const std::string& tex
   return values;
 }
 
-std::vector<Options> every_option(const Description& about, const Values& given) {
-  std::vector<Values> combinations = {given};
+std::vector<Options> every_option(const Description& about, const GivenOptions& given) {
+  std::vector<GivenOptions> combinations = {given};
   for (const auto& option : about.options) {
     if (!given.contains(option.name)) continue;
-    std::vector<Values> product;
+    std::vector<GivenOptions> product;
     const std::vector<std::string> spread_out = spread(option, given.at(option.name));
     if (combinations.size() > most_choices / spread_out.size())
       throw Error(about.full_name() +

@@ -52,7 +52,7 @@ Point Point::question() const {
   Point asked = *this;
   asked.backend = {};
   asked.network = {};
-  asked.schedule = Schedule::none;
+  asked.schedule = RunsAs::none;
   asked.balance = false;
   return asked;
 }

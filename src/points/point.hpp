@@ -25,9 +25,9 @@ struct Point {
   std::string algorithm;
   Options options;
   BackendName backend;
-  NetworkName network = {};            ///< how messages contend, where the backend has several ways
-  Schedule schedule = Schedule::none;  ///< of a fast point
-  std::string platform;                ///< a name of platforms/ or a path
+  NetworkName network = {};        ///< how messages contend, where the backend has several ways
+  RunsAs schedule = RunsAs::none;  ///< of a fast point
+  std::string platform;            ///< a name of platforms/ or a path
   std::map<std::string, std::string> overrides;
   int processes = 1;
   PerNode ppn = 1;  ///< the last node may have fewer

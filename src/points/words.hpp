@@ -37,7 +37,7 @@ enum class Mapping { block, round_robin, listed };
 /// verify: real data, every result checked; time: no data moves.
 enum class Data { verify, time };
 /// How the fast engine runs ranks: as fibers, or recorded once and evaluated as flat arrays.
-enum class Schedule { none, fibers, recorded };
+enum class RunsAs { none, fibers, recorded };
 
 /// What the values of an enumeration are called, in their order, and what they are together.
 template <class Enum>
@@ -53,7 +53,7 @@ struct Words<Data> {
   static constexpr std::array texts = {"verify", "time"};
 };
 template <>
-struct Words<Schedule> {
+struct Words<RunsAs> {
   static constexpr const char* together = "schedule";
   static constexpr std::array texts = {"", "fibers", "recorded"};
 };

@@ -19,12 +19,12 @@ namespace {
 std::map<const void*, int> ranks;
 std::vector<std::pair<const void*, std::int64_t>> messages;
 
-using Send = void* (*)(void*, const void*, std::size_t, std::uint64_t, const void*);
+using UcpSend = void* (*)(void*, const void*, std::size_t, std::uint64_t, const void*);
 
 void* told(const char* name, void* to, const void* buffer, std::size_t count, std::uint64_t tag,
            const void* how) {
   messages.emplace_back(to, static_cast<std::int64_t>(count));
-  return reinterpret_cast<Send>(dlsym(RTLD_NEXT, name))(to, buffer, count, tag, how);
+  return reinterpret_cast<UcpSend>(dlsym(RTLD_NEXT, name))(to, buffer, count, tag, how);
 }
 
 }  // namespace

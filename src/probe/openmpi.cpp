@@ -80,14 +80,14 @@ void tell(std::size_t count, MPI_Datatype type, int to) {
   messages.push_back({to, static_cast<std::int64_t>(count) * size});
 }
 
-using Send = int (*)(const void*, std::size_t, MPI_Datatype, int, int, int, MPI_Comm);
-using Isend = int (*)(const void*, std::size_t, MPI_Datatype, int, int, int, MPI_Comm, void**);
+using PmlSend = int (*)(const void*, std::size_t, MPI_Datatype, int, int, int, MPI_Comm);
+using PmlIsend = int (*)(const void*, std::size_t, MPI_Datatype, int, int, int, MPI_Comm, void**);
 
 /// The first fields of the module in ompi/mca/pml/pml.h.
 struct PointToPoint {
   std::array < void*, OMPI_MAJOR_VERSION<5 ? 9 : 10> others;
-  Isend isend_init, isend;
-  Send send;
+  PmlIsend isend_init, isend;
+  PmlSend send;
 };
 PointToPoint libmpi;
 

@@ -58,27 +58,27 @@ int rank = 0, processes = 1;
 MPI_Datatype affine;
 MPI_Op composition;
 
-using Vector = std::vector<Affine>;
+using AffineVector = std::vector<Affine>;
 
-Vector contributions(int of, std::size_t count) {
-  Vector vector(count);
+AffineVector contributions(int of, std::size_t count) {
+  AffineVector vector(count);
   for (std::size_t i = 0; i < count; ++i) vector[i] = contribution(of, i);
   return vector;
 }
 
 /// The sum over ranks 0 to `last`, in their order.
-Vector reduced(int last, std::size_t count) {
-  Vector vector = contributions(0, count);
+AffineVector reduced(int last, std::size_t count) {
+  AffineVector vector = contributions(0, count);
   for (int of = 1; of <= last; ++of)
     for (std::size_t i = 0; i < count; ++i) vector[i] = composed(vector[i], contribution(of, i));
   return vector;
 }
 
 /// The vector in a block for each rank, which follow each other.
-struct Blocks {
+struct RankBlocks {
   std::vector<int> counts, begins;
 
-  explicit Blocks(const std::vector<int>& of) : counts(of), begins(of.size()) {
+  explicit RankBlocks(const std::vector<int>& of) : counts(of), begins(of.size()) {
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
   }
   std::size_t count(int of) const { return static_cast<std::size_t>(counts[static_cast<std::size_t>(of)]); }
@@ -86,32 +86,32 @@ struct Blocks {
 };
 
 /// The first ranks have one element more where they do not divide evenly.
-Blocks blocks_of(std::size_t count) {
+RankBlocks blocks_of(std::size_t count) {
   const auto all = static_cast<std::size_t>(processes);
   std::vector<int> counts;
   for (std::size_t of = 0; of < all; ++of)
     counts.push_back(static_cast<int>(count / all + (of < count % all ? 1 : 0)));
-  return Blocks(counts);
+  return RankBlocks(counts);
 }
 
 /// What does not divide evenly is left over.
-Blocks equal_blocks_of(std::size_t count) {
+RankBlocks equal_blocks_of(std::size_t count) {
   const auto all = static_cast<std::size_t>(processes);
   return blocks_of(count / all * all);
 }
 
-bool equal_part(const Vector& vector, std::size_t at, const Vector& expected, std::size_t from,
+bool equal_part(const AffineVector& vector, std::size_t at, const AffineVector& expected, std::size_t from,
                 std::size_t count) {
   return count == 0 || std::memcmp(&vector[at], &expected[from], count * sizeof(Affine)) == 0;
 }
 
 /// Whether the vector begins with a rank's block of the sum over all ranks.
-bool has_reduced(const Vector& vector, const Blocks& blocks, std::size_t count) {
+bool has_reduced(const AffineVector& vector, const RankBlocks& blocks, std::size_t count) {
   return equal_part(vector, 0, reduced(processes - 1, count), blocks.begin(rank), blocks.count(rank));
 }
 
 /// Whether the blocks of all ranks are in their places, each of which is what its rank contributed.
-bool has_gathered(const Vector& vector, const Blocks& blocks) {
+bool has_gathered(const AffineVector& vector, const RankBlocks& blocks) {
   for (int of = 0; of < processes; ++of)
     if (!equal_part(vector, blocks.begin(of), contributions(of, blocks.count(of)), 0, blocks.count(of)))
       return false;
@@ -119,57 +119,57 @@ bool has_gathered(const Vector& vector, const Blocks& blocks) {
 }
 
 /// A vector with place for the blocks of all ranks, and with this rank's own where it stands in place.
-Vector place_for(const Blocks& blocks, const Vector& own, bool in_place) {
-  Vector all(blocks.begin(processes - 1) + blocks.count(processes - 1));
+AffineVector place_for(const RankBlocks& blocks, const AffineVector& own, bool in_place) {
+  AffineVector all(blocks.begin(processes - 1) + blocks.count(processes - 1));
   if (in_place) std::copy(own.begin(), own.end(), all.begin() + static_cast<long>(blocks.begin(rank)));
   return all;
 }
 
 /// What a call takes the elements from.
-const void* operand(const Vector& own, bool in_place) {
+const void* operand(const AffineVector& own, bool in_place) {
   return in_place ? MPI_IN_PLACE : own.data();
 }
 
 bool allreduce(std::size_t n, bool in_place) {
-  Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+  AffineVector own = contributions(rank, n), result = in_place ? own : AffineVector(n);
   MPI_Allreduce(operand(own, in_place), result.data(), static_cast<int>(n), affine, composition,
                 MPI_COMM_WORLD);
   return result == reduced(processes - 1, n);
 }
 
 bool reduce(std::size_t n, bool in_place) {
-  Vector own = contributions(rank, n), result = own;
+  AffineVector own = contributions(rank, n), result = own;
   MPI_Reduce(operand(own, in_place && rank == 0), result.data(), static_cast<int>(n), affine, composition, 0,
              MPI_COMM_WORLD);
   return rank != 0 || result == reduced(processes - 1, n);
 }
 
 bool bcast(std::size_t n, bool) {
-  Vector vector = contributions(rank, n);
+  AffineVector vector = contributions(rank, n);
   MPI_Bcast(vector.data(), static_cast<int>(n), affine, 0, MPI_COMM_WORLD);
   return vector == contributions(0, n);
 }
 
 bool allgather(std::size_t n, bool in_place) {
-  const Blocks blocks = equal_blocks_of(n);
-  Vector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
+  const RankBlocks blocks = equal_blocks_of(n);
+  AffineVector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
   MPI_Allgather(operand(own, in_place), blocks.counts[0], affine, result.data(), blocks.counts[0], affine,
                 MPI_COMM_WORLD);
   return has_gathered(result, blocks);
 }
 
 bool allgatherv(std::size_t n, bool in_place) {
-  const Blocks blocks = blocks_of(n);
-  Vector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
+  const RankBlocks blocks = blocks_of(n);
+  AffineVector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
   MPI_Allgatherv(operand(own, in_place), static_cast<int>(own.size()), affine, result.data(),
                  blocks.counts.data(), blocks.begins.data(), affine, MPI_COMM_WORLD);
   return has_gathered(result, blocks);
 }
 
 bool gather(std::size_t n, bool in_place) {
-  const Blocks blocks = equal_blocks_of(n);
+  const RankBlocks blocks = equal_blocks_of(n);
   in_place = in_place && rank == 0;
-  Vector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
+  AffineVector own = contributions(rank, blocks.count(rank)), result = place_for(blocks, own, in_place);
   MPI_Gather(operand(own, in_place), blocks.counts[0], affine, result.data(), blocks.counts[0], affine, 0,
              MPI_COMM_WORLD);
   return rank != 0 || has_gathered(result, blocks);
@@ -177,17 +177,17 @@ bool gather(std::size_t n, bool in_place) {
 
 /// Those that are not the root pass no elements to send, as MPI allows.
 bool scatter(std::size_t n, bool in_place) {
-  const Blocks blocks = equal_blocks_of(n);
+  const RankBlocks blocks = equal_blocks_of(n);
   in_place = in_place && rank == 0;
-  Vector whole = contributions(0, n), result(blocks.count(rank));
+  AffineVector whole = contributions(0, n), result(blocks.count(rank));
   MPI_Scatter(whole.data(), rank == 0 ? blocks.counts[0] : 0, affine, in_place ? MPI_IN_PLACE : result.data(),
               blocks.counts[0], affine, 0, MPI_COMM_WORLD);
   return in_place || equal_part(result, 0, whole, blocks.begin(rank), blocks.count(rank));
 }
 
 bool alltoall(std::size_t n, bool in_place) {
-  const Blocks blocks = equal_blocks_of(n);
-  Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+  const RankBlocks blocks = equal_blocks_of(n);
+  AffineVector own = contributions(rank, n), result = in_place ? own : AffineVector(n);
   MPI_Alltoall(operand(own, in_place), blocks.counts[0], affine, result.data(), blocks.counts[0], affine,
                MPI_COMM_WORLD);
   for (int of = 0; of < processes; ++of)
@@ -198,10 +198,10 @@ bool alltoall(std::size_t n, bool in_place) {
 
 /// Ranks i and j exchange block i + j, modulo their number.
 bool alltoallv(std::size_t n, bool in_place) {
-  Blocks blocks = blocks_of(n);
+  RankBlocks blocks = blocks_of(n);
   std::rotate(blocks.counts.begin(), blocks.counts.begin() + rank, blocks.counts.end());
   std::rotate(blocks.begins.begin(), blocks.begins.begin() + rank, blocks.begins.end());
-  Vector own = contributions(rank, n), result = in_place ? own : Vector(n);
+  AffineVector own = contributions(rank, n), result = in_place ? own : AffineVector(n);
   MPI_Alltoallv(operand(own, in_place), blocks.counts.data(), blocks.begins.data(), affine, result.data(),
                 blocks.counts.data(), blocks.begins.data(), affine, MPI_COMM_WORLD);
   for (int of = 0; of < processes; ++of)
@@ -211,29 +211,29 @@ bool alltoallv(std::size_t n, bool in_place) {
 }
 
 bool reduce_scatter_block(std::size_t n, bool in_place) {
-  const Blocks blocks = equal_blocks_of(n);
-  Vector own = contributions(rank, n), result = own;
+  const RankBlocks blocks = equal_blocks_of(n);
+  AffineVector own = contributions(rank, n), result = own;
   MPI_Reduce_scatter_block(operand(own, in_place), result.data(), blocks.counts[0], affine, composition,
                            MPI_COMM_WORLD);
   return has_reduced(result, blocks, n);
 }
 
 bool reduce_scatter(std::size_t n, bool in_place) {
-  const Blocks blocks = blocks_of(n);
-  Vector own = contributions(rank, n), result = own;
+  const RankBlocks blocks = blocks_of(n);
+  AffineVector own = contributions(rank, n), result = own;
   MPI_Reduce_scatter(operand(own, in_place), result.data(), blocks.counts.data(), affine, composition,
                      MPI_COMM_WORLD);
   return has_reduced(result, blocks, n);
 }
 
 bool scan(std::size_t n, bool in_place) {
-  Vector own = contributions(rank, n), result = own;
+  AffineVector own = contributions(rank, n), result = own;
   MPI_Scan(operand(own, in_place), result.data(), static_cast<int>(n), affine, composition, MPI_COMM_WORLD);
   return result == reduced(rank, n);
 }
 
 bool exscan(std::size_t n, bool in_place) {
-  Vector own = contributions(rank, n), result = own;
+  AffineVector own = contributions(rank, n), result = own;
   MPI_Exscan(operand(own, in_place), result.data(), static_cast<int>(n), affine, composition, MPI_COMM_WORLD);
   return rank == 0 || result == reduced(rank - 1, n);
 }
@@ -245,22 +245,22 @@ bool barrier(std::size_t, bool) {
 
 /// A call with so many elements of 8 bytes in all, in place or not; false where the result is wrong on this rank. Where a collective has
 /// no such call in place, it is made as usual.
-using Call = bool (*)(std::size_t count, bool in_place);
+using ProbedCall = bool (*)(std::size_t count, bool in_place);
 
-const std::map<std::string, Call> calls = {{"allgather", allgather},
-                                           {"allgatherv", allgatherv},
-                                           {"allreduce", allreduce},
-                                           {"alltoall", alltoall},
-                                           {"alltoallv", alltoallv},
-                                           {"barrier", barrier},
-                                           {"bcast", bcast},
-                                           {"exscan", exscan},
-                                           {"gather", gather},
-                                           {"reduce", reduce},
-                                           {"reduce_scatter", reduce_scatter},
-                                           {"reduce_scatter_block", reduce_scatter_block},
-                                           {"scan", scan},
-                                           {"scatter", scatter}};
+const std::map<std::string, ProbedCall> calls = {{"allgather", allgather},
+                                                 {"allgatherv", allgatherv},
+                                                 {"allreduce", allreduce},
+                                                 {"alltoall", alltoall},
+                                                 {"alltoallv", alltoallv},
+                                                 {"barrier", barrier},
+                                                 {"bcast", bcast},
+                                                 {"exscan", exscan},
+                                                 {"gather", gather},
+                                                 {"reduce", reduce},
+                                                 {"reduce_scatter", reduce_scatter},
+                                                 {"reduce_scatter_block", reduce_scatter_block},
+                                                 {"scan", scan},
+                                                 {"scatter", scatter}};
 
 /// Calls whose operator commutes, which rules may choose other algorithms for.
 void sum(const std::string& collective, std::size_t n) {

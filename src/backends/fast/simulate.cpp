@@ -79,7 +79,7 @@ class Execution {
     perform(rank, transport, [](const Trial&) {});
   }
   /// Says when ranks end that only wrote down what they do.
-  void finish(const Ends& ends) {
+  void finish(const FinishTimes& ends) {
     for (std::size_t rank = 0; rank < ends.size(); ++rank) results_[rank].finish = ends[rank];
   }
   Outcome outcome() const { return summarize(results_, point_.loop); }
@@ -121,7 +121,7 @@ Outcome simulate_with(const std::vector<double>& arrivals, const Platform& platf
   const auto network = network_of(platform);
   Execution execution(platform, point, arrivals, traces, element, around);
   const auto engine = execution.engine(platform, *network);
-  if (point.schedule == collsim::Schedule::recorded && !traces) {
+  if (point.schedule == RunsAs::recorded && !traces) {
     const Schedule schedule = record(
         point.processes, [&](Recorder& recorder, int rank) { execution.record(recorder, rank); }, room);
     execution.finish(evaluate(schedule, *engine));
@@ -158,7 +158,7 @@ Outcome simulate(const Platform& platform, const Point& point, std::vector<Trace
 }
 
 Outcome simulate_recorded(const Platform& platform, Point point, std::int64_t room) {
-  point.schedule = collsim::Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   return simulate_within(room, platform, point);
 }
 

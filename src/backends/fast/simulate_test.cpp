@@ -90,8 +90,7 @@ TEST(Simulate, WhatOthersReadIsWrittenAtARateOfItsOwn) {
   const std::string slower = with(folder, "orfeo_epyc",
                                   "<prop id=\"level.complex.shared\" value=\"1GBps\"/>"
                                   "<prop id=\"source.level.complex.shared\" value=\"given: a test\"/>\n");
-  using How = collsim::Schedule;
-  for (const How schedule : {How::fibers, How::recorded}) {
+  for (const RunsAs schedule : {RunsAs::fibers, RunsAs::recorded}) {
     const auto seconds = [&](const std::string& platform) {
       Point point = allreduce("hierarchical", 2, count);
       point.ppn = 2;

@@ -136,7 +136,7 @@ class MeasuringRanks {
     tell(level, name, ranks, bytes, times);
   }
 
-  void measure(const LevelRanks& level, const std::string& name, const Pattern& pattern,
+  void measure(const LevelRanks& level, const std::string& name, const TimedPattern& pattern,
                const std::vector<int>& ranks, const std::vector<int>& bytes) {
     each_size(level, name, ranks, bytes,
               [&](Team& team) { return [&](int size) { return sample(name, pattern, team, size); }; });
@@ -147,7 +147,7 @@ class MeasuringRanks {
   void of_node(const LevelRanks& level, const std::string& name, const Kind& kind,
                const std::vector<int>& ranks, const std::vector<int>& bytes) {
     each_size(level, name, ranks, bytes, [&](Team& team) {
-      const Pattern pattern = kind(std::make_shared<MachineNode>(team.comm, machines(team.comm)));
+      const TimedPattern pattern = kind(std::make_shared<MachineNode>(team.comm, machines(team.comm)));
       return [&team, &name, pattern](int size) { return sample(name, pattern, team, size); };
     });
   }

@@ -253,7 +253,7 @@ double trimmed_copy(Team& team, int bytes) {
   });
 }
 
-Pattern hand_overs(const std::shared_ptr<Node>& node) {
+TimedPattern hand_overs(const std::shared_ptr<Node>& node) {
   const auto done = std::make_shared<std::int64_t>(0);
   return [node, done](Team& team, int bytes) {
     const auto size = static_cast<std::size_t>(bytes);
@@ -275,7 +275,7 @@ Pattern hand_overs(const std::shared_ptr<Node>& node) {
   };
 }
 
-Pattern flags(const std::shared_ptr<Node>& node) {
+TimedPattern flags(const std::shared_ptr<Node>& node) {
   const auto done = std::make_shared<std::int64_t>(0);
   return [node, done](Team& team, int) {
     MPI_Barrier(team.comm);
@@ -297,7 +297,7 @@ double copy(Team& team, int bytes) {
 }
 
 /// Combines elements of a type as the library does, or as a user's operator.
-Pattern combine(const std::string& type, const std::string& op) {
+TimedPattern combine(const std::string& type, const std::string& op) {
   const auto operands = std::make_shared<const Operands>(type, op, mpi_handles);
   return [operands, size = operand_type(type).size](Team& team, int bytes) {
     const std::int64_t count = bytes / size;
@@ -326,7 +326,7 @@ double pace(Team& team, int bytes) {
   return least;
 }
 
-PatternTime sample(const std::string& name, const Pattern& pattern, Team& team, int bytes) {
+PatternTime sample(const std::string& name, const TimedPattern& pattern, Team& team, int bytes) {
   team.out.resize(static_cast<std::size_t>(bytes));
   team.in.resize(static_cast<std::size_t>(bytes));
   pattern(team, bytes);  // to warm up

@@ -12,7 +12,7 @@ namespace {
 /// What is measured, with how many ranks at once.
 struct PatternItem {
   std::string name;
-  Pattern pattern;
+  TimedPattern pattern;
   std::vector<int> ranks, bytes;
 };
 

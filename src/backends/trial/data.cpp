@@ -40,9 +40,9 @@ struct [[gnu::packed]] PackedPair {
 };
 
 /// The map x -> a x + b modulo 2^32: composition is associative, exact and does not commute.
-struct Affine {
+struct AffineElement {
   std::uint32_t a, b;
-  bool operator==(const Affine&) const = default;
+  bool operator==(const AffineElement&) const = default;
 };
 
 // Operators: left op right, and the values that it is exact on.
@@ -122,7 +122,7 @@ void user_function(void* in, void* inout, int* count, Datatype*) {
 /// What elements have where a range of ranks has combined. Remembers it: the next rank often expects the same, and with p
 /// ranks p^2 values would be combined.
 template <class T, class Op>
-class Expected {
+class ExpectedElements {
  public:
   T value(int first, int last, std::int64_t index) {
     if (first == last) return make<T, Op>(first, index);
@@ -154,7 +154,7 @@ void fill_vector(void* vector, std::int64_t count, int rank) {
 
 template <class T, class Op>
 std::int64_t first_wrong_element(const void* buffer, const Part& part) {
-  static Expected<T, Op> all;
+  static ExpectedElements<T, Op> all;
   const auto* elements = static_cast<const T*>(buffer) + part.at;
   std::vector<T> expected;
   for (std::int64_t i = 0; i < std::min(part.count, period); ++i)
@@ -203,7 +203,7 @@ const std::multimap<std::string, ByOperator>& elements() {
       {"float_int", of_pairs<ValueAndPlace<float>>()},
       {"double_int", of_pairs<ValueAndPlace<double>>()},
       {"double_int", of_pairs<PackedPair>()},
-      {"affine", {{"compose", element_of<Affine, Compose>()}}}};
+      {"affine", {{"compose", element_of<AffineElement, Compose>()}}}};
   return known;
 }
 

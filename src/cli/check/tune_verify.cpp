@@ -69,8 +69,8 @@ Launched launched(const Context& context, const std::filesystem::path& folder) {
 }
 
 /// What the ranks of an algorithm here send, as the fast engine sees it.
-Messages messages_here(const Setup& setup, const std::string& collective, const Choice& choice,
-                       const Shape& shape) {
+MessageSizes messages_here(const Setup& setup, const std::string& collective, const Choice& choice,
+                           const Shape& shape) {
   static const Platform star = Platform::load("star");
   Point point;
   point.collective = collective;
@@ -79,11 +79,11 @@ Messages messages_here(const Setup& setup, const std::string& collective, const 
   point.backend = usual_backend(Backend::Kind::simulated).name();
   point.platform = star.name();
   point.network = backend(point).network("", star);
-  point.schedule = Schedule::fibers;
+  point.schedule = RunsAs::fibers;
   point.processes = shape.processes;
   point.count = shape.count;
   point.data = Data::time;
-  Messages messages;
+  MessageSizes messages;
   const Explained run = traced(setup, star, point);
   for (std::size_t rank = 0; rank < run.traces.size(); ++rank)
     for (const Event& event : run.traces[rank])

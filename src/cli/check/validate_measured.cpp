@@ -158,7 +158,7 @@ Point asked_predictor(const CommandLine& arguments, const Platform& platform) {
   Point as;
   as.backend = flag(arguments, "backends", usual_backend(Backend::Kind::simulated).name().text());
   as.network = backend(as).network(flag(arguments, "network", ""), platform);
-  as.schedule = backend(as).schedule(Schedule::fibers);
+  as.schedule = backend(as).schedule(RunsAs::fibers);
   return as;
 }
 

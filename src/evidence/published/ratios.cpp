@@ -14,8 +14,8 @@
 namespace collsim {
 namespace {
 
-using Texts = std::vector<std::string>;
-using Fastest = std::map<Texts, double>;
+using KeyTexts = std::vector<std::string>;
+using Fastest = std::map<KeyTexts, double>;
 
 std::string text_of(const Cell& cell) {
   return std::visit(
@@ -49,14 +49,14 @@ bool selects(const Selector& selector, const Row& row) {
 }
 
 /// A row's columns but for these.
-Texts key_of(const Row& row, const std::set<std::string>& without) {
-  Texts key;
+KeyTexts key_of(const Row& row, const std::set<std::string>& without) {
+  KeyTexts key;
   for (const Column& column : point_columns())
     if (!without.contains(column.name)) key.push_back(text_of(column.cell(row)));
   return key;
 }
 
-void note(Fastest& fastest, const Texts& key, double seconds) {
+void note(Fastest& fastest, const KeyTexts& key, double seconds) {
   const auto [place, added] = fastest.emplace(key, seconds);
   if (!added) place->second = std::min(place->second, seconds);
 }
@@ -86,7 +86,7 @@ double ratio_of(const std::vector<Row>& rows, const Ratio& ratio) {
   std::set<std::string> differing = algorithm;
   for (const auto& [column, texts] : ratio.to) differing.insert(column);
 
-  std::map<Texts, Fastest> above;  // by what it agrees in with the row below
+  std::map<KeyTexts, Fastest> above;  // by what it agrees in with the row below
   Fastest below;
   const auto time = std::ranges::find(columns(), ratio.time, &Column::name);
   for (const Row& row : rows) {
@@ -94,7 +94,7 @@ double ratio_of(const std::vector<Row>& rows, const Ratio& ratio) {
     const Cell told = time->cell(row);
     if (told == Cell()) continue;
     const double seconds = std::get<double>(told);
-    const Texts key = key_of(row, differing);
+    const KeyTexts key = key_of(row, differing);
     if (selects(ratio.of, row)) note(above[key], key_of(row, algorithm), seconds);
     if (selects(to, row)) note(below, key, seconds);
   }

@@ -82,7 +82,7 @@ double best_logarithm(const std::vector<std::pair<double, double>>& errors_and_e
 
 /// Calls of a collective on so many processes.
 struct AdvisedJob {
-  using Cells = std::map<std::int64_t, const AdvisedCell*>;  ///< by size
+  using CellsBySize = std::map<std::int64_t, const AdvisedCell*>;  ///< by size
 
   std::string collective;
   int processes;
@@ -106,7 +106,7 @@ void append(const Rule& rule, std::vector<Rule>& rules) {
     rules.push_back(rule);
 }
 
-std::vector<Rule> by_size(const AdvisedJob& job, const AdvisedJob::Cells& cells) {
+std::vector<Rule> by_size(const AdvisedJob& job, const AdvisedJob::CellsBySize& cells) {
   const auto halfway = [](std::int64_t low, std::int64_t high) {
     return std::llround(std::sqrt(static_cast<double>(low) * static_cast<double>(high)));
   };
@@ -123,7 +123,7 @@ std::vector<Rule> by_size(const AdvisedJob& job, const AdvisedJob::Cells& cells)
 }
 
 /// Where the library cannot ask for sizes: only if all of them want the same.
-std::vector<Rule> of_all_sizes(const AdvisedJob& job, const AdvisedJob::Cells& cells) {
+std::vector<Rule> of_all_sizes(const AdvisedJob& job, const AdvisedJob::CellsBySize& cells) {
   const std::string& theirs = cells.begin()->second->best.theirs;
   const bool agree = std::ranges::all_of(cells, [&](const auto& each) {
     return each.second->worth_trying() && each.second->best.theirs == theirs;
@@ -233,7 +233,7 @@ std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>
 }
 
 Rules rules_to_try(const Advice& advice, const Target& library) {
-  std::map<AdvisedJob, AdvisedJob::Cells> jobs;
+  std::map<AdvisedJob, AdvisedJob::CellsBySize> jobs;
   for (const AdvisedCell& cell : advice.cells) {
     const Point& point = cell.question();
     jobs[{point.collective, point.processes}].emplace(point.bytes(), &cell);

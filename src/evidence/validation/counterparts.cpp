@@ -69,7 +69,7 @@ Counterparts::Counterparts(const std::string& asked, const std::string& mpi) : a
   if (const std::string& library = is_library ? asked : mpi; !library.empty()) add_library(target(library));
   for (auto& [collective, patterns] : patterns_)
     std::ranges::stable_sort(patterns, std::ranges::greater(),
-                             [](const Pattern& each) { return each.name.size(); });
+                             [](const MeasuredName& each) { return each.name.size(); });
 }
 
 void Counterparts::add_file() {
@@ -103,7 +103,7 @@ void Counterparts::add_library(const Target& library) {
     const MeasuredCounterpart meaning = forced(library.library, row.collective, name);
     auto& patterns = patterns_[row.collective];
     const auto add = [&](const std::string& called, const MeasuredCounterpart& means) {
-      if (std::ranges::find(patterns, called, &Pattern::name) == patterns.end())
+      if (std::ranges::find(patterns, called, &MeasuredName::name) == patterns.end())
         patterns.push_back({called, means});
     };
     const MeasuredCounterpart own{.collective = meaning.collective, .choice = installed_library};

@@ -31,7 +31,7 @@ class Counterparts {
   MeasuredCounterpart counterpart_of(const std::string& collective, const std::string& algorithm) const;
 
  private:
-  struct Pattern {
+  struct MeasuredName {
     std::string name;
     MeasuredCounterpart meaning;
   };
@@ -40,7 +40,7 @@ class Counterparts {
   void add_library(const Target& library);
 
   std::string asked_;
-  std::map<std::string, std::vector<Pattern>> patterns_;  ///< by measured collective
+  std::map<std::string, std::vector<MeasuredName>> patterns_;  ///< by measured collective
   std::vector<std::pair<std::string, std::string>> stacks_;
 };
 

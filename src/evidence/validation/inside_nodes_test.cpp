@@ -26,18 +26,18 @@ const std::string memory =
 std::string who(const Point& point) {
   std::string all = point.backend.text();
   if (!point.network.text().empty()) all += " " + point.network.text();
-  return point.schedule == Schedule::recorded ? all + ", recorded" : all;
+  return point.schedule == RunsAs::recorded ? all + ", recorded" : all;
 }
 
 std::map<std::string, Outcome> answers(const Platform& platform, Point point) {
   std::vector<Point> points;
   point.platform = platform.file();
-  for (const auto& [backend, network, schedule] : {std::tuple("model", "", Schedule::fibers),
-                                                   {"smpi", "", Schedule::fibers},
-                                                   {"fast", "links", Schedule::fibers},
-                                                   {"fast", "fluid", Schedule::fibers},
-                                                   {"fast", "loggp", Schedule::fibers},
-                                                   {"fast", "links", Schedule::recorded}}) {
+  for (const auto& [backend, network, schedule] : {std::tuple("model", "", RunsAs::fibers),
+                                                   {"smpi", "", RunsAs::fibers},
+                                                   {"fast", "links", RunsAs::fibers},
+                                                   {"fast", "fluid", RunsAs::fibers},
+                                                   {"fast", "loggp", RunsAs::fibers},
+                                                   {"fast", "links", RunsAs::recorded}}) {
     point.backend = backend;
     point.network = NetworkName(network);
     point.schedule = schedule;

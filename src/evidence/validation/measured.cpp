@@ -137,7 +137,7 @@ Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::ve
       for (const auto& network : networks) {
         point.backend = name;
         point.network = backend(point).network(network, scenario.platforms.of_point(point));
-        point.schedule = backend(point).schedule(Schedule::fibers);
+        point.schedule = backend(point).schedule(RunsAs::fibers);
         if (asked.insert(point).second) scenario.points.push_back(point);
       }
   }

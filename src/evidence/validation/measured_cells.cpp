@@ -90,7 +90,7 @@ class CellReader {
   }
 
  private:
-  struct Site {
+  struct JobSite {
     Listed<RankPlace> places;
     Changes overrides;
   };
@@ -149,7 +149,7 @@ class CellReader {
     point.processes = time.processes;
     point.type = time.type;
     point.data = Data::time;
-    const Site& its = site(time, point);
+    const JobSite& its = site(time, point);
     point.places = its.places;
     point.overrides = its.overrides;
     // Blocks are equal, and no rank goes without one.
@@ -184,7 +184,7 @@ class CellReader {
   }
 
   /// Where the ranks of a job are, read once.
-  const Site& site(const ForeignTime& time, const Point& point) {
+  const JobSite& site(const ForeignTime& time, const Point& point) {
     std::string name = fmt::format("{}_{}_{}", machine_of(time), time.run, time.processes);
     if (!time.mapping.empty()) name += fmt::format("_of_{}_by_{}", time.nodes, time.mapping);
     const std::pair job{point.platform, name};
@@ -192,8 +192,8 @@ class CellReader {
     return sites_.emplace(job, new_site(time, point, name)).first->second;
   }
 
-  Site new_site(const ForeignTime& time, const Point& point, const std::string& name) {
-    Site site{.places = {}, .overrides = files_.overrides};
+  JobSite new_site(const ForeignTime& time, const Point& point, const std::string& name) {
+    JobSite site{.places = {}, .overrides = files_.overrides};
     JobTorus torus;
     if (!time.torus.empty()) {
       torus = job_torus(time.torus, platforms_.get(point.platform, {}));
@@ -275,7 +275,7 @@ class CellReader {
   Counterparts counterparts_;
   std::optional<Rules> own_choices_;
   Platforms platforms_;
-  std::map<std::pair<std::string, std::string>, Site> sites_;  ///< by platform and job
+  std::map<std::pair<std::string, std::string>, JobSite> sites_;  ///< by platform and job
 };
 
 [[noreturn]] void refuse_jobs(const std::vector<MeasuredCell>& cells, const MeasuredJobs& asked) {

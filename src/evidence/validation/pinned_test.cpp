@@ -32,11 +32,11 @@ double seconds(const std::string& properties, Point point) {
   const Platform platform = Platform::load(path);
   point.platform = path;
   std::vector<Point> points;
-  for (const auto& [name, network, schedule, data] : {std::tuple("smpi", "", Schedule::fibers, Data::time),
-                                                      {"smpi", "", Schedule::fibers, Data::verify},
-                                                      {"fast", "links", Schedule::fibers, Data::verify},
-                                                      {"fast", "links", Schedule::fibers, Data::time},
-                                                      {"fast", "links", Schedule::recorded, Data::time}}) {
+  for (const auto& [name, network, schedule, data] : {std::tuple("smpi", "", RunsAs::fibers, Data::time),
+                                                      {"smpi", "", RunsAs::fibers, Data::verify},
+                                                      {"fast", "links", RunsAs::fibers, Data::verify},
+                                                      {"fast", "links", RunsAs::fibers, Data::time},
+                                                      {"fast", "links", RunsAs::recorded, Data::time}}) {
     points.push_back(point);
     points.back().backend = name;
     points.back().network = NetworkName(network);

@@ -15,15 +15,15 @@
 namespace collsim {
 namespace {
 
-using Line = std::vector<std::string>;
+using CsvLine = std::vector<std::string>;
 
 /// The measured rows of a table that have a time, behind their questions.
-std::vector<std::pair<Line, Line>> measured(const CsvTable& table) {
-  std::vector<std::pair<Line, Line>> found;
-  for (const Line& row : table.rows) {
+std::vector<std::pair<CsvLine, CsvLine>> measured(const CsvTable& table) {
+  std::vector<std::pair<CsvLine, CsvLine>> found;
+  for (const CsvLine& row : table.rows) {
     const bool native = backend(BackendName(table.cell(row, "backend"))).measures();
     if (!native || table.cell(row, "status") != "ok") continue;
-    Line question;
+    CsvLine question;
     for (const Column& column : point_columns())
       if (column.name != "platform") question.push_back(table.cell(row, column.name));  // a label
     found.emplace_back(question, row);
@@ -31,7 +31,7 @@ std::vector<std::pair<Line, Line>> measured(const CsvTable& table) {
   return found;
 }
 
-std::string name_of(const CsvTable& table, const Line& row) {
+std::string name_of(const CsvTable& table, const CsvLine& row) {
   const auto at = [&](const char* name) { return table.cell(row, name); };
   return fmt::format("{}/{}, p {}, bytes {}", at("collective"),
                      label(at("collective"), at("algorithm"), at("options")), at("p"), at("bytes"));
@@ -42,7 +42,7 @@ std::string name_of(const CsvTable& table, const Line& row) {
 Repeated compare_runs(const CsvTable& first, const CsvTable& second) {
   Repeated repeated;
   const auto rows = measured(second);
-  const std::map<Line, Line> others(rows.begin(), rows.end());
+  const std::map<CsvLine, CsvLine> others(rows.begin(), rows.end());
   for (const auto& [question, row] : measured(first)) {
     const auto other = others.find(question);
     if (other == others.end()) continue;
@@ -50,10 +50,10 @@ Repeated compare_runs(const CsvTable& first, const CsvTable& second) {
       ++repeated.without_interval;
       continue;
     }
-    const auto number = [](const CsvTable& table, const Line& line, const char* column) {
+    const auto number = [](const CsvTable& table, const CsvLine& line, const char* column) {
       return table.number<double>(table.cell(line, column));
     };
-    const auto interval = [&](const CsvTable& table, const Line& line) {
+    const auto interval = [&](const CsvTable& table, const CsvLine& line) {
       return RealInterval{number(table, line, "interval_low"), number(table, line, "interval_high")};
     };
     repeated.points.push_back(

@@ -138,7 +138,7 @@ TEST(SimulatedEngines, ModelsAddTheNetworksLatency) {
 
 /// What a backend says of an algorithm on eight nodes of a torus, 1 to 3 hops apart, where nothing disturbs a message.
 double on_a_torus(const std::string& latency, const std::string& backend, const std::string& network = "",
-                  Schedule schedule = Schedule::fibers) {
+                  RunsAs schedule = RunsAs::fibers) {
   Scenario scenario = parse_scenario(
       R"({"collective": "allgather", "algorithms": ["recursive_doubling"], "backends": ["fast"], "bytes": [4096]})",
       "torus",
@@ -162,7 +162,7 @@ TEST(SimulatedEngines, AllAddTheNetworksLatencyToEachOfThreeRounds) {
   EXPECT_NEAR(formula - on_a_torus("1us", "model"), 3 * 3e-6, 1e-14);
   EXPECT_NEAR(on_a_torus("4us", "smpi") / formula, 1, 1e-9);
   for (const char* network : {"hockney", "loggp", "links", "fluid"})
-    for (const Schedule schedule : {Schedule::fibers, Schedule::recorded})
+    for (const RunsAs schedule : {RunsAs::fibers, RunsAs::recorded})
       EXPECT_NEAR(on_a_torus("4us", "fast", network, schedule) / formula, 1, 1e-9) << network;
 }
 

@@ -15,15 +15,13 @@
 namespace collsim {
 namespace {
 
-using Place = WinnerMap::Place;
-
 /// The rows of one map.
 struct MapContest {
   WinnerMap map;
-  std::set<Place> places;
+  std::set<WinnerMap::Place> places;
   std::map<std::string, std::vector<Timing>> timings;  ///< by backend
   std::map<std::string, Point> examples;               ///< of the points with a time, by backend
-  std::set<std::tuple<std::string, std::string, Place>> entered;
+  std::set<std::tuple<std::string, std::string, WinnerMap::Place>> entered;
 };
 
 template <class T>
@@ -33,7 +31,7 @@ void add_new(std::vector<T>& list, const T& value) {
 
 void enter(const Row& row, const std::string& backend, const Dependences& dependences, MapContest& contest) {
   const Point& point = row.point;
-  const Place place(point.processes, point.bytes());
+  const WinnerMap::Place place(point.processes, point.bytes());
   const std::string algorithm = label(point);
   if (!contest.entered.emplace(backend, algorithm, place).second)
     throw Error(
@@ -54,7 +52,7 @@ void enter(const Row& row, const std::string& backend, const Dependences& depend
   contest.examples.emplace(backend, point);
 }
 
-std::vector<WinnerMap::Sizes> rows_of(const std::set<Place>& places) {
+std::vector<WinnerMap::Sizes> rows_of(const std::set<WinnerMap::Place>& places) {
   std::set<std::pair<std::int64_t, int>> by_size;
   for (const auto& [processes, bytes] : places) by_size.emplace(bytes, processes);
   std::vector<WinnerMap::Sizes> rows;
@@ -189,7 +187,7 @@ Cells to_cells(const std::vector<WinnerMap>& maps) {
   Cells cells{.names = {"collective", "platform", "overrides", "placement", "backend", "p", "bytes", "winner",
                         "seconds", "second", "margin", "judge", "regret", "robust"},
               .lines = {}};
-  const auto line = [](const WinnerMap& map, const WinnerMap::Side& side, const Place& place) {
+  const auto line = [](const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place) {
     std::vector<Cell> cell = {map.collective, map.platform, map.overrides,
                               map.placement,  side.backend, std::int64_t{place.first},
                               place.second};

@@ -155,8 +155,8 @@ void cross_networks(const Keys& keys, Platforms& platforms, Drafts& drafts) {
   cross(drafts, keys.texts("network", ""), [&](Draft& draft, const Text& network) {
     draft.point.network = backend(draft.point).network(network.value, platforms.of_point(draft.point));
   });
-  cross(drafts, keys.texts("schedule", to_text(Schedule::fibers)), [](Draft& draft, const Text& schedule) {
-    draft.point.schedule = backend(draft.point).schedule(parse<Schedule>(schedule.value));
+  cross(drafts, keys.texts("schedule", to_text(RunsAs::fibers)), [](Draft& draft, const Text& schedule) {
+    draft.point.schedule = backend(draft.point).schedule(parse<RunsAs>(schedule.value));
   });
 }
 

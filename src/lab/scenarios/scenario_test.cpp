@@ -588,12 +588,12 @@ TEST(Scenario, OnlyLogGPIsAModelOfItsOwn) {
 TEST(Scenario, ThePlatformKnowsTheUsualNetwork) {
   const Point point = points(R"j({"backends": ["fast"]})j").front();
   EXPECT_EQ(point.network, "links");
-  EXPECT_EQ(point.schedule, Schedule::fibers);
+  EXPECT_EQ(point.schedule, RunsAs::fibers);
   const auto flags =
       points(R"j({"backends": ["fast"]})j", {{"network", "loggp,hockney"}, {"schedule", "recorded"}});
   ASSERT_EQ(flags.size(), 2U);
   EXPECT_EQ(flags[1].network, "hockney");
-  EXPECT_EQ(flags[0].schedule, Schedule::recorded);
+  EXPECT_EQ(flags[0].schedule, RunsAs::recorded);
 }
 
 TEST(Scenario, SweepsOverrideTheTopLevel) {

@@ -167,7 +167,7 @@ TEST_F(StoreTest, KeyFollowsWhatDeterminesTheAnswer) {
   Point fast = point(1);
   fast.backend = "fast";
   for (const char* network : {"links", "fluid"}) {
-    for (const Schedule schedule : {Schedule::fibers, Schedule::recorded}) {
+    for (const RunsAs schedule : {RunsAs::fibers, RunsAs::recorded}) {
       fast.network = network;
       fast.schedule = schedule;
       keys.insert(Store::key(fast, platform_, "provenance"));

@@ -14,14 +14,14 @@
 namespace collsim {
 namespace {
 
-using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
+using HwlocTopology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
 
 /// `choose` tells hwloc of which machine; it returns 0.
 template <class Choose>
-Topology topology_of(const Choose& choose) {
+HwlocTopology topology_of(const Choose& choose) {
   hwloc_topology_t made = nullptr;
   hwloc_topology_init(&made);
-  Topology topology(made, hwloc_topology_destroy);
+  HwlocTopology topology(made, hwloc_topology_destroy);
   if (choose(made) != 0 || hwloc_topology_load(made) != 0) throw Error("hwloc cannot read it");
   return topology;
 }
@@ -112,7 +112,7 @@ std::map<int, int> cores_of_processors(hwloc_topology_t topology) {
 }  // namespace
 
 NodeFacts node_facts(const std::string& xml, const std::string& from) try {
-  const Topology topology = topology_of([&](hwloc_topology_t made) {
+  const HwlocTopology topology = topology_of([&](hwloc_topology_t made) {
     return hwloc_topology_set_xmlbuffer(made, xml.c_str(), static_cast<int>(xml.size()) + 1);
   });
   hwloc_topology_t its = topology.get();
@@ -137,7 +137,7 @@ NodeFacts read_lstopo(const std::filesystem::path& file) {
 }
 
 std::string lstopo_here() {
-  const Topology topology = topology_of([](hwloc_topology_t) { return 0; });
+  const HwlocTopology topology = topology_of([](hwloc_topology_t) { return 0; });
   char* xml = nullptr;
   int size = 0;
   if (hwloc_topology_export_xmlbuffer(topology.get(), &xml, &size, 0) != 0)

@@ -58,7 +58,7 @@ std::int64_t fewest_elements(const Rule& rule, const Rules& rules, int processes
 }
 
 /// Messages and bytes, for people.
-std::string summary_of(const Messages& messages) {
+std::string summary_of(const MessageSizes& messages) {
   std::int64_t number = 0, bytes = 0;
   for (const auto& [pair, sizes] : messages) {
     number += std::ssize(sizes);
@@ -68,7 +68,7 @@ std::string summary_of(const Messages& messages) {
 }
 
 /// The sizes of all messages, in rising order.
-std::vector<std::int64_t> sizes_of(const Messages& messages) {
+std::vector<std::int64_t> sizes_of(const MessageSizes& messages) {
   std::vector<std::int64_t> all;
   for (const auto& [pair, sizes] : messages) all.insert(all.end(), sizes.begin(), sizes.end());
   std::ranges::sort(all);
@@ -76,11 +76,11 @@ std::vector<std::int64_t> sizes_of(const Messages& messages) {
 }
 
 /// The first pair of ranks between which other messages went than was meant, for people.
-std::string difference(const Messages& meant, const Messages& ran) {
+std::string difference(const MessageSizes& meant, const MessageSizes& ran) {
   std::set<std::pair<int, int>> pairs;
   for (const auto& [pair, sizes] : meant) pairs.insert(pair);
   for (const auto& [pair, sizes] : ran) pairs.insert(pair);
-  const auto between = [](const Messages& messages, const std::pair<int, int>& pair) {
+  const auto between = [](const MessageSizes& messages, const std::pair<int, int>& pair) {
     const auto found = messages.find(pair);
     return found == messages.end() ? std::vector<std::int64_t>{} : found->second;
   };
@@ -111,7 +111,7 @@ Likeness promised(const Target& target, const Rule& rule, const Shape& shape) {
   return is_even(rule, shape) ? like : std::min(like, row->like_uneven);
 }
 
-Likeness likeness(const Messages& one, const Messages& other) {
+Likeness likeness(const MessageSizes& one, const MessageSizes& other) {
   if (one == other) return Likeness::messages;
   const auto its = sizes_of(one), others = sizes_of(other);
   if (its == others) return Likeness::sizes;
@@ -151,14 +151,14 @@ void judge_names(const Target& target, const Rule& rule, const std::string& func
 }
 
 /// Where blocks vary, libraries are free to send nothing of one that is empty.
-Messages of_data(Messages messages, const std::string& name) {
+MessageSizes of_data(MessageSizes messages, const std::string& name) {
   if (collective(name).size != Collective::Size::varied) return messages;
   for (auto& [pair, sizes] : messages) std::erase(sizes, 0);
   std::erase_if(messages, [](const auto& each) { return each.second.empty(); });
   return messages;
 }
 
-void judge_messages(Likeness promised, const Messages& meant, const Messages& ran, Proof& proof) {
+void judge_messages(Likeness promised, const MessageSizes& meant, const MessageSizes& ran, Proof& proof) {
   proof.like = std::max(likeness(meant, ran),
                         likeness(of_data(meant, proof.collective), of_data(ran, proof.collective)));
   if (promised == Likeness::name) return;
@@ -230,8 +230,8 @@ std::vector<std::string> calls_of(const Rule& rule, const Rules& rules, int proc
   return calls;
 }
 
-Messages parse_messages(const std::string& text) {
-  Messages all;
+MessageSizes parse_messages(const std::string& text) {
+  MessageSizes all;
   std::istringstream each(text);
   for (std::string one; std::getline(each, one, ',');) {
     int from = 0, to = 0;

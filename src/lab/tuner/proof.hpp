@@ -14,9 +14,9 @@
 namespace collsim {
 
 /// The bytes of each message, by sender and receiver, in the order in which they are sent.
-using Messages = std::map<std::pair<int, int>, std::vector<std::int64_t>>;
+using MessageSizes = std::map<std::pair<int, int>, std::vector<std::int64_t>>;
 /// What the ranks of a call send each other if an algorithm here serves it.
-using MessagesOf = std::function<Messages(const std::string& collective, const Choice&, const Shape&)>;
+using MessagesOf = std::function<MessageSizes(const std::string& collective, const Choice&, const Shape&)>;
 
 /// What a library was to run in a call, and what it ran.
 struct Proof {
@@ -43,7 +43,7 @@ std::vector<std::string> probed_collectives();
 std::vector<std::string> calls_of(const Rule& rule, const Rules& rules, int processes);
 
 /// "0>1:512,0>2:64x3," as collprobe prints messages, those of a rank to itself left out.
-Messages parse_messages(const std::string& text);
+MessageSizes parse_messages(const std::string& text);
 
 /// What collprobe's output proves, by the names of functions where the library has some, and by messages as far as those of the
 /// library's algorithm and of its counterpart are alike (foreign_algorithms.hpp). `rules`: as the target follows them. A result that is

@@ -60,8 +60,8 @@ TEST(Proof, AsksForTheFewestElementsOfEachAlgorithmAndOneLess) {
 }
 
 /// Each rank sends the next one the whole vector.
-Messages around_a_ring(const std::string&, const Choice&, const Shape& shape) {
-  Messages messages;
+MessageSizes around_a_ring(const std::string&, const Choice&, const Shape& shape) {
+  MessageSizes messages;
   for (int rank = 0; rank < shape.processes; ++rank)
     messages[{rank, (rank + 1) % shape.processes}] = {shape.bytes()};
   return messages;
@@ -115,7 +115,7 @@ TEST(Proof, OfVaryingBlocksLeavesOutMessagesWithoutData) {
   const auto of_output = [&](const std::string& output) {
     return proofs(target("mpich-5"), ring, 3, output,
                   [](const auto&...) {
-                    return Messages{{{0, 1}, {8, 0, 0}}, {{1, 2}, {0, 8, 0}}};
+                    return MessageSizes{{{0, 1}, {8, 0, 0}}, {{1, 2}, {0, 8, 0}}};
                   })
         .front()
         .verdict;

@@ -11,8 +11,6 @@
 namespace collsim {
 namespace {
 
-using Numbers = std::vector<std::size_t>;
-
 Point without_size(Point at) {
   at.processes = 1;
   at.count = 0;
@@ -31,7 +29,7 @@ class GridSearch {
   GridSearch(const std::vector<Point>& grid, const FormulaSeconds& formula, const TargetsOf& targets,
              const AskOutcomes& ask, const RunsOfLists& lists, double worst)
       : ask_(ask), lists_(lists), worst_(worst) {
-    Numbers without_formula;
+    PointNumbers without_formula;
     for (std::size_t i = 0; i < grid.size(); ++i) {
       found_.rows.push_back({grid[i]});
       const std::vector<std::size_t> named_by = targets(grid[i]);
@@ -82,8 +80,8 @@ class GridSearch {
   /// False where nothing is wanted.
   template <class Wanted>
   bool ask_what(const Wanted& wanted) {
-    std::vector<std::pair<SearchGroup*, Numbers>> by_group;
-    Numbers all;
+    std::vector<std::pair<SearchGroup*, PointNumbers>> by_group;
+    PointNumbers all;
     for (auto& [conditions, group] : groups_) {
       by_group.emplace_back(&group, wanted(group));
       all.insert(all.end(), by_group.back().second.begin(), by_group.back().second.end());
@@ -98,7 +96,7 @@ class GridSearch {
     for (auto& [conditions, group] : groups_) group.expect(found_);
   }
 
-  void hear(const Numbers& numbers) {
+  void hear(const PointNumbers& numbers) {
     std::vector<Point> points;
     for (const std::size_t number : numbers) points.push_back(found_.rows[number].point);
     if (points.empty()) return;

@@ -10,8 +10,6 @@
 namespace collsim {
 namespace {
 
-using Numbers = std::vector<std::size_t>;
-
 /// By formulas so many times as long as the least: not asked before somebody else has shown how far formulas are off.
 constexpr double hopeless = 4;  // unless formulas say little of him
 
@@ -47,10 +45,10 @@ void SearchGroup::hear(std::size_t point, const Outcome& outcome) {
   ++asked_;
 }
 
-Numbers SearchGroup::wanted_for_the_fastest(double share) {
+PointNumbers SearchGroup::wanted_for_the_fastest(double share) {
   if (times_.calls().empty()) return {};
   if (asked_ == 0) {
-    const Numbers points = at_first();
+    const PointNumbers points = at_first();
     at_first_ = points.size();
     return points;
   }
@@ -65,7 +63,7 @@ Numbers SearchGroup::wanted_for_the_fastest(double share) {
   return most_doubtful(doubts, settled_gain, share * size());
 }
 
-Numbers SearchGroup::wanted_for_lists(const std::vector<ListRun>& runs, double worst) {
+PointNumbers SearchGroup::wanted_for_lists(const std::vector<ListRun>& runs, double worst) {
   if (times_.calls().empty()) return {};
   std::vector<Doubt> doubts(times_.calls().size());
   for (const ListRun& run : runs) {
@@ -95,17 +93,17 @@ void SearchGroup::expect(Searched& found) {
 }
 
 /// The ends and the middle of numbers of processes, and of sizes at each.
-Numbers SearchGroup::at_first() const {
+PointNumbers SearchGroup::at_first() const {
   std::map<int, std::map<std::int64_t, std::size_t>> calls;
   for (std::size_t call = 0; call < times_.calls().size(); ++call)
     calls[times_.race(call).processes][times_.race(call).bytes()] = call;
-  Numbers points;
+  PointNumbers points;
   for (const auto& sizes : ends_and_middle(calls))
     for (const std::size_t call : ends_and_middle(sizes)) add_hopeful(call, points);
   return points;
 }
 
-void SearchGroup::add_hopeful(std::size_t call, Numbers& points) const {
+void SearchGroup::add_hopeful(std::size_t call, PointNumbers& points) const {
   const auto& rivals = times_.calls()[call];
   std::set<std::size_t> hopeful;
   for (const std::size_t target : targets_) {
@@ -149,9 +147,9 @@ void SearchGroup::add_doubt(const std::vector<const Rival*>& rivals, std::size_t
 }
 
 /// The calls of most doubt, none of which lies near another.
-Numbers SearchGroup::most_doubtful(const std::vector<Doubt>& doubts, double least, double most) const {
+PointNumbers SearchGroup::most_doubtful(const std::vector<Doubt>& doubts, double least, double most) const {
   constexpr std::size_t least_calls = 12, part = 32;
-  Numbers order(doubts.size()), chosen, points;
+  PointNumbers order(doubts.size()), chosen, points;
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](std::size_t call) { return doubts[call].gain; });

@@ -10,6 +10,9 @@
 
 namespace collsim {
 
+/// Points by their numbers.
+using PointNumbers = std::vector<std::size_t>;
+
 /// Calls that differ in processes and size only: what of them is to be asked next.
 class SearchGroup {
  public:
@@ -19,9 +22,9 @@ class SearchGroup {
   void hear(std::size_t point, const Outcome& outcome);
 
   /// What decides who is the fastest; nothing once that is settled, or so large a share of the points was asked.
-  std::vector<std::size_t> wanted_for_the_fastest(double share);
+  PointNumbers wanted_for_the_fastest(double share);
   /// What lists run where that may cost more than `worst`, and whoever looks faster there.
-  std::vector<std::size_t> wanted_for_lists(const std::vector<ListRun>& runs, double worst);
+  PointNumbers wanted_for_lists(const std::vector<ListRun>& runs, double worst);
 
   /// Gives the points that were not asked the seconds expected.
   void expect(Searched& found);
@@ -33,12 +36,12 @@ class SearchGroup {
     std::set<std::size_t> points = {};
   };
 
-  std::vector<std::size_t> at_first() const;
-  void add_hopeful(std::size_t call, std::vector<std::size_t>& points) const;
+  PointNumbers at_first() const;
+  void add_hopeful(std::size_t call, PointNumbers& points) const;
   Doubt doubt_of(std::size_t call);
   void add_doubt(const std::vector<const Rival*>& rivals, std::size_t call, Doubt& doubt);
   /// Those above `least`, as long as no more than `most` points are asked in all.
-  std::vector<std::size_t> most_doubtful(const std::vector<Doubt>& doubts, double least, double most) const;
+  PointNumbers most_doubtful(const std::vector<Doubt>& doubts, double least, double most) const;
   double size() const { return static_cast<double>(times_.points() + unnamed_); }
 
   ExpectedTimes times_;

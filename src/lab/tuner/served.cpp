@@ -41,13 +41,13 @@ RunsOfLists runs_of_lists(std::vector<const Target*> targets, const TuningBounds
 
 AskedCalls asked_calls(const std::vector<ServedCall>& served, const Searched& searched) {
   const RowNumbers numbers(searched.rows);
-  struct Judged {
+  struct CellAsked {
     bool asked = true;
     double regret = 0;
   };
-  std::map<Point, Judged> cells;
+  std::map<Point, CellAsked> cells;
   for (const ServedCall& call : served) {
-    Judged& cell = cells[call.at];
+    CellAsked& cell = cells[call.at];
     cell.asked = cell.asked && searched.answered[numbers.of(call.at, call.runs)] &&
                  (call.regret() <= 0 || searched.answered[numbers.of(call.at, call.other)]);
     cell.regret = std::max(cell.regret, call.regret());

@@ -98,7 +98,7 @@ std::int64_t memory_recorded(const Point& point) {
 }
 
 std::int64_t of_ranks(const Point& point) {
-  return point.schedule == Schedule::recorded ? memory_recorded(point) : point.processes * memory_per_fiber;
+  return point.schedule == RunsAs::recorded ? memory_recorded(point) : point.processes * memory_per_fiber;
 }
 
 /// Whether nothing is asked but the time, of ranks that do the same whatever happens.
@@ -125,12 +125,12 @@ class Fast final : public Backend {
   NetworkName network(const NetworkName& asked, const Platform& platform) const override {
     return asked.empty() ? platform.network() : asked;
   }
-  Schedule schedule(Schedule asked) const override { return asked; }
+  RunsAs schedule(RunsAs asked) const override { return asked; }
 
   std::string why_unsupported(const Point& point, const Platform&) const override {
     if (point.asks_library())
       return "the fast engine has no library of collectives; choose another algorithm";
-    if (point.schedule != Schedule::recorded) return {};
+    if (point.schedule != RunsAs::recorded) return {};
     if (point.data == Data::verify)
       return "a recorded schedule moves no data; choose data time, or the schedule fibers";
     if (serving(point).about->reads_messages)
@@ -212,12 +212,12 @@ FastProgram fast_program(const Setup& setup) {
 }
 
 Point recorded(Point point) {
-  point.schedule = Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   return point;
 }
 
 bool is_recorded_first(const Platform& platform, const Point& point) {
-  return point.schedule != Schedule::recorded && point.data == Data::time && !point.balance &&
+  return point.schedule != RunsAs::recorded && point.data == Data::time && !point.balance &&
          fast_backend().why_unsupported(recorded(point), platform).empty();
 }
 

@@ -69,7 +69,7 @@ void Engine::finish_call() {
 }
 
 void Engine::work(int memory, double bytes, double bound) {
-  const Work work{memory, bytes, bound};
+  const MemoryWork work{memory, bytes, bound};
   if (memories_.begin(rank(), work)) return;
   fibers_->block();
   rank().doing = nullptr;

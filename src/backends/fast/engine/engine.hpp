@@ -70,7 +70,7 @@ class Engine {
   // What else a runner asks:
   Ranks& ranks() { return ranks_; }
   Memories& memories() { return memories_; }
-  Flags& flags() { return flags_; }
+  EngineFlags& flags() { return flags_; }
 
  private:
   /// All ranks on their way to a call that nobody leaves before all have come.
@@ -90,7 +90,7 @@ class Engine {
   ReadyQueue ready_;
   Messages messages_;
   Memories memories_;
-  Flags flags_;
+  EngineFlags flags_;
   Meeting meeting_;
   std::unique_ptr<Fibers> fibers_;  ///< while bodies run
 };

@@ -4,7 +4,7 @@
 
 namespace collsim::fast {
 
-void Flags::raise(const Rank& rank, std::int64_t steps) {
+void EngineFlags::raise(const Rank& rank, std::int64_t steps) {
   Flag& flag = flag_of(rank.number);
   flag.raised.emplace_back(steps, rank.now);
   std::erase_if(flag.waiting, [&](const auto& wanted) {
@@ -16,7 +16,7 @@ void Flags::raise(const Rank& rank, std::int64_t steps) {
   });
 }
 
-bool Flags::await(Rank& rank, int number, std::int64_t steps) {
+bool EngineFlags::await(Rank& rank, int number, std::int64_t steps) {
   if (steps == 0) return true;
   Flag& flag = flag_of(number);
   rank.doing = "a wait for a flag of its node";
@@ -29,7 +29,7 @@ bool Flags::await(Rank& rank, int number, std::int64_t steps) {
 }
 
 /// Does what await() does, for a flag that was raised at that time. Who is first at its line only events can tell.
-bool Flags::look(Rank& rank, int flag, double raised) {
+bool EngineFlags::look(Rank& rank, int flag, double raised) {
   const double time = std::max(rank.now, raised);
   if (transfer_ > 0) {
     events_.schedule({time, rank.number, flag, rank.asked++, TimelineEvent::Kind::see, {nullptr}});
@@ -39,21 +39,21 @@ bool Flags::look(Rank& rank, int flag, double raised) {
   return true;
 }
 
-void Flags::see(const TimelineEvent& event) {
+void EngineFlags::see(const TimelineEvent& event) {
   Rank& rank = ranks_[event.destination];
   rank.now = flag_of(event.source).line.take(event.time, transfer_) + latency(event.source, rank);
   ready_.push(rank);
 }
 
 /// Who is first only events can tell.
-void Flags::begin(Rank& rank, Change& change) {
+void EngineFlags::begin(Rank& rank, Change& change) {
   TimelineEvent event{rank.now, rank.number, rank.number, rank.asked++, TimelineEvent::Kind::change, {}};
   event.change = &change;
   events_.schedule(event);
   rank.doing = "the word of its node";
 }
 
-void Flags::change(const TimelineEvent& event) {
+void EngineFlags::change(const TimelineEvent& event) {
   Rank& rank = ranks_[event.destination];
   Change& change = *event.change;
   SharedWord& shared = words_[static_cast<std::size_t>(change.node)];

@@ -14,9 +14,9 @@ namespace collsim::fast {
 
 /// The flags of all ranks, which others of their node wait for, and the words of nodes (node.hpp). Each lies in a cache
 /// line, which serves those that look at it one after the other.
-class Flags {
+class EngineFlags {
  public:
-  Flags(Ranks& ranks, EventLoop& events, ReadyQueue& ready, const Settings& settings)
+  EngineFlags(Ranks& ranks, EventLoop& events, ReadyQueue& ready, const Settings& settings)
       : ranks_(ranks),
         events_(events),
         ready_(ready),

@@ -14,7 +14,7 @@ class Memories {
 
   /// Moves bytes from the rank's now on; `work` stays until the rank goes on. Tells whether it goes on at once, its clock at
   /// the end: where it is alone on its node it shares nothing, and nobody need know.
-  bool begin(Rank& rank, const Work& work) {
+  bool begin(Rank& rank, const MemoryWork& work) {
     if (flows_.only_memories() && ranks_.is_alone(rank)) {
       rank.now += work.bytes / std::min(work.bound, flows_.memory_bandwidth(work.memory));
       return true;

@@ -11,7 +11,7 @@ namespace collsim::fast {
 class Request;
 
 /// A rank's bytes on their way through a memory.
-struct Work {
+struct MemoryWork {
   int memory;
   double bytes;
   double bound;  ///< bytes per second
@@ -43,9 +43,9 @@ struct TimelineEvent {
   std::uint32_t sequence;
   Kind kind;
   union {
-    Request* request;  ///< set_out, pass, deliver, accept
-    const Work* work;  ///< work
-    Change* change;    ///< change
+    Request* request;        ///< set_out, pass, deliver, accept
+    const MemoryWork* work;  ///< work
+    Change* change;          ///< change
   };
   std::int64_t bytes = 0;  ///< of the message: set_out, pass
 

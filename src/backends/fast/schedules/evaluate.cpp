@@ -18,7 +18,7 @@ class SideBySide {
   SideBySide(const Schedule& schedule, const std::vector<int>& nodes, const Networks& networks)
       : schedule_(schedule), nodes_(nodes), networks_(networks), ends_(schedule.lanes()) {}
 
-  std::vector<std::optional<Ends>>&& ends() { return std::move(ends_); }
+  std::vector<std::optional<FinishTimes>>&& ends() { return std::move(ends_); }
 
   /// Tells whether the schedule is one for BlockingCalls, which then have evaluated all lanes that can be: as many at a time as
   /// leave the clocks of neighbours in the cache.
@@ -84,19 +84,19 @@ class SideBySide {
     return how;
   }
   void take(const auto& evaluation, std::size_t i, std::size_t lane) {
-    Ends& its = ends_[lane].emplace();
+    FinishTimes& its = ends_[lane].emplace();
     for (int rank = 0; rank < std::ssize(nodes_); ++rank) its.push_back(in_lane(evaluation.end(rank), i));
   }
 
   const Schedule& schedule_;
   const std::vector<int>& nodes_;
   const Networks& networks_;
-  std::vector<std::optional<Ends>> ends_;
+  std::vector<std::optional<FinishTimes>> ends_;
 };
 
 }  // namespace
 
-Ends evaluate(const Schedule& schedule, Engine& engine) {
+FinishTimes evaluate(const Schedule& schedule, Engine& engine) {
   const Networks network = {&engine.network()};
   SideBySide evaluation(schedule, engine.ranks().node_of_each(), network);
   if (evaluation.evaluate_calls({0}))
@@ -104,13 +104,14 @@ Ends evaluate(const Schedule& schedule, Engine& engine) {
   Replay replay(schedule, engine);
   engine.run_by(replay);
   check_finished(engine.ranks());
-  Ends ends;
+  FinishTimes ends;
   for (const Rank& rank : engine.ranks()) ends.push_back(rank.now);
   return ends;
 }
 
-std::vector<std::optional<Ends>> evaluate(const Schedule& schedule, const std::vector<std::size_t>& lanes,
-                                          const std::vector<int>& nodes, const Networks& networks) {
+std::vector<std::optional<FinishTimes>> evaluate(const Schedule& schedule,
+                                                 const std::vector<std::size_t>& lanes,
+                                                 const std::vector<int>& nodes, const Networks& networks) {
   SideBySide evaluation(schedule, nodes, networks);
   if (!evaluation.evaluate_calls(lanes)) evaluation.evaluate_in_step(lanes);
   return evaluation.ends();

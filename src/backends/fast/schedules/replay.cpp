@@ -53,7 +53,7 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
     case Schedule::Kind::wait:
       break;
     case Schedule::Kind::work: {
-      Work& work = works_[static_cast<std::size_t>(rank.number)];
+      MemoryWork& work = works_[static_cast<std::size_t>(rank.number)];
       work = {step.move.to, step.amounts.spent[0], step.amounts.spent[1]};
       return memories_.begin(rank, work);
     }

@@ -48,10 +48,10 @@ class Replay {
   Ranks& ranks_;
   Messages& messages_;
   Memories& memories_;
-  Flags& flags_;
+  EngineFlags& flags_;
   std::vector<Place> places_;       ///< of each rank
   std::vector<Request*> requests_;  ///< of all places
-  std::vector<Work> works_;         ///< of each rank
+  std::vector<MemoryWork> works_;   ///< of each rank
 };
 
 }  // namespace collsim::fast

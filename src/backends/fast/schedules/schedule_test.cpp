@@ -22,7 +22,7 @@ std::string difference(const Platform& platform, Point point) {
   if (!describe(point.collective, point.algorithm).why_unsupported(point.shape(), point.options).empty())
     return {};
   const Outcome fibers = simulate(platform, point);
-  point.schedule = collsim::Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   const Outcome recorded = simulate(platform, point);
   const bool same = fibers.ok() && recorded.ok() && fibers.seconds == recorded.seconds &&
                     fibers.seconds_mean == recorded.seconds_mean &&
@@ -97,7 +97,7 @@ TEST(RecordedSchedule, IsFasterWhereSendersDoNotWait) {
   Point point = point_of(describe("bcast", "binomial"), "star", 12);
   point.network = "links";
   point.count = 12;
-  point.schedule = collsim::Schedule::recorded;
+  point.schedule = RunsAs::recorded;
   EXPECT_LT(simulate(eager_star(), point).seconds, 0.9 * simulate(Platform::load("star"), point).seconds);
 }
 
