@@ -147,7 +147,7 @@ class Comm {
   void copy(const void* from, void* to, std::int64_t count, Datatype type, int holder = -1) {
     copy_pieces(count, type, holder, [&](const auto& move) { move(from, to, count); });
   }
-  /// Copies likewise between elements of two types, which hold the same data.
+  /// Copies between elements of two types that hold the same data.
   void copy(const void* from, Datatype from_type, void* to, Datatype to_type, std::int64_t count) {
     copy_pieces(count, from_type, -1,
                 [&](const auto&) { transport_->copy(from, from_type, to, to_type, count); });
@@ -191,7 +191,7 @@ class Comm {
   /// What this rank shares with the others of its node: nothing where the backend knows of no nodes, and on a part of
   /// the ranks.
   Node& node();
-  /// These do what Node::raise() and Node::await() do.
+  /// Do what Node::raise() and Node::await() of node() do.
   void raise(std::int64_t steps);
   void await(int rank, std::int64_t steps);
 
@@ -203,7 +203,7 @@ class Comm {
   const Result* result() const;
   /// The rank reads all of the result's pages for the first time, and writes to so many percent of them.
   void use_result(int percent_written);
-  /// Before this rank's next call on shared memory.
+  /// Lets the last result go: to be called before this rank's next call on shared memory.
   void release_result();
 
   /// The MPI library's own collective, whatever it chooses.

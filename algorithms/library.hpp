@@ -11,7 +11,7 @@ namespace collsim {
 /// The MPI library's own collectives, whatever they choose: baselines. The backend applies the selector before
 /// the run.
 
-/// These are its selectors of whole portfolios, which SMPI has for most collectives.
+/// SMPI's selectors of whole portfolios, which it has for most collectives.
 inline const std::vector<std::string> portfolios = {"default",  "ompi", "mpich",
                                                     "mvapich2", "impi", "automatic"};
 

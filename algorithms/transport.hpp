@@ -23,7 +23,7 @@ struct MpiError : Error {
   int code;
 };
 
-/// More than MPI can count. Description::why_unsupported refuses calls with more, so that it is a bug of an algorithm.
+/// A count above what MPI counts to. Description::why_unsupported refuses calls with more, so that it is a bug of an algorithm.
 struct CountError : Error {
   explicit CountError(std::int64_t count)
       : Error("a count of " + std::to_string(count) + " failed: MPI counts to 2147483647") {}
@@ -122,7 +122,7 @@ class Transport {
   virtual void free_type(Datatype type) = 0;
 
   virtual double now() = 0;  ///< seconds since an arbitrary moment
-  /// False in *time* mode: buffers alias one another, contents are undefined, nothing is copied or combined.
+  /// Whether buffers have contents. In *time* mode they alias one another, and nothing is copied or combined.
   virtual bool carries_data() const { return true; }
   /// `holder`: the rank of this node in whose memory domain the operands lie that ranks share, or the rank itself.
   virtual void charge_combine(std::int64_t /*bytes*/, int /*holder*/) {}

@@ -17,7 +17,7 @@ namespace collsim {
 /// This is the judge of every cost: the last finish must equal predict(cost). Throws Error naming the waiting ranks if a
 /// message has no partner.
 std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Hockney& machine);
-/// Runs the same clock where pairs of ranks differ; `machine` has no alpha and beta then.
+/// Runs the clock where pairs of ranks differ; `machine` has no alpha and beta then.
 std::vector<double> hockney_clock(const std::vector<Trace>& traces, const Wire& wire, const Hockney& machine);
 
 }  // namespace collsim

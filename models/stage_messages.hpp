@@ -12,7 +12,7 @@ class StageMessages {
  public:
   explicit StageMessages(const Shape& shape) : shape_(shape) {}
 
-  /// Goes on to a stage, which may be without messages. False: who sends to whom, and how much, stays the same.
+  /// Goes on to a stage, which may be without messages. Returns whether who sends to whom, or how much, changes.
   bool next(const Stage& stage) {
     Pairs::List pairs = stage.messages > 0 ? stage.pairs.of(shape_) : Pairs::List();
     if (bytes_ == stage.bytes && pairs_ == pairs) return false;

@@ -113,7 +113,7 @@ struct Description {
   std::string plugin = {};      ///< SHA-256 of the plug-in's file, filled in likewise; empty: built in
   std::string name;
   std::string source;  ///< where it was published
-  /// Its preconditions, which `unsupported` enforces: "nothing"; those of "p is a power of two", "p is even" and
+  /// What the algorithm assumes and `unsupported` enforces: "nothing"; those of "p is a power of two", "p is even" and
   /// "commutative operator" that hold; or, of an algorithm that heeds nodes, what it asks of the ranks of a node.
   std::string assumes;
   /// The sum of its stages where every block has the same size and the root is rank 0, as a muParser

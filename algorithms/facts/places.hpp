@@ -80,7 +80,7 @@ class Places {
 
 Places places(const Blocks& blocks, int processes);
 Places places(std::span<const int> counts, std::span<const std::int64_t> displacements);
-/// One behind the other.
+/// Blocks of so many elements, one behind the other.
 Places places(std::span<const int> counts);
 /// Blocks as long as these, one behind the other.
 Places packed(const Places& places);

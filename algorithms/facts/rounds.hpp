@@ -24,7 +24,7 @@ class Rounds {
   /// Every rank sends a message of so many bytes to receiver(rank), or none if that is -1. `combines`: the
   /// receivers combine what they get. Keeps `receiver`, which must capture by value.
   void send(const Receiver& receiver, const Bytes& bytes, bool combines = false);
-  /// Does the same, but a receiver combines only combined(its rank) bytes of its message.
+  /// Sends in a round in which a receiver combines only combined(its rank) bytes of its message.
   void send(const Receiver& receiver, const Bytes& bytes, const Bytes& combined);
   /// Every rank sends a message of `bytes` to receiver(rank), each to another one. Counted without asking rank by rank: an
   /// alltoall has as many such rounds as ranks.

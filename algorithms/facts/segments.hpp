@@ -36,7 +36,7 @@ inline Segments segments(std::int64_t count, std::int64_t type_size, const Optio
   return {segments_of(count, length), length};
 }
 
-/// So many messages of `count` elements each.
+/// Messages of one size: so many of `count` elements each.
 struct Batch {
   std::int64_t count, messages;
 };

@@ -36,7 +36,7 @@ class Circulant {
   Cost cost(std::set<std::int64_t> changes, const std::function<Stage(std::int64_t)>& stage) const;
 
   static OptionSpec blocks();
-  /// Their number for a vector of so many elements: an empty block would cost a round and bring nothing.
+  /// The number of blocks of a vector of so many elements: an empty block would cost a round and bring nothing.
   static std::int64_t blocks(std::int64_t count, const Options& options);
 
  private:

@@ -27,7 +27,7 @@ class Rotated {
   }
   /// Elements of all blocks.
   std::int64_t count() const { return first_(processes_); }
-  /// Into this order and out of it; `plain` has the blocks in the order of the ranks.
+  /// Copy blocks into this order and out of it; `plain` has them in the order of the ranks.
   void turn(Comm& comm, const void* plain, void* rotated, Datatype type) const;
   void turn_back(Comm& comm, const void* rotated, void* plain, Datatype type) const;
 

@@ -11,7 +11,7 @@ namespace collsim {
 /// A type that lasts as long as the object. Throws MpiError.
 class OwnType {
  public:
-  /// Its element is so many elements of `type` at each of these places, bytes.
+  /// Makes a type whose element is so many elements of `type` at each of these places, bytes.
   OwnType(Comm& comm, std::span<const int> counts, std::span<const Aint> places, Datatype type)
       : transport_(comm.transport()), type_(transport_.pieces(counts, places, type)) {}
   ~OwnType() { transport_.free_type(type_); }

@@ -19,7 +19,7 @@ inline OptionSpec torus_option() {
 std::vector<int> torus_of(const Options& options, int ranks);
 /// Why the option is no torus of so many ranks; empty if it is one, or not given.
 std::string unless_on_any_torus(const Shape& shape, const Options& options);
-/// Asks the same of a torus whose sides are powers of two.
+/// Why the option is no torus of so many ranks whose sides are powers of two; empty if it is one, or not given.
 std::string unless_on_torus(const Shape& shape, const Options& options);
 
 }  // namespace collsim

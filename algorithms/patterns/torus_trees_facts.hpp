@@ -66,7 +66,7 @@ bool is_one_tree(const Shape& shape, const Options& options);
 /// One tree on a ring: ranks with zeros only make its chain longer.
 bool chain_gives_same_bits(const Shape& shape, const Options& options);
 std::string unless_trees_fit(const Shape& shape, const Options& options);
-/// Asks the same where an operator combines, too.
+/// Why trees do not fit the torus or the operator does not commute; empty if neither.
 std::string unless_trees_combine(const Shape& shape, const Options& options);
 std::vector<OptionSpec> torus_trees_options();
 

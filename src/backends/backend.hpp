@@ -92,11 +92,11 @@ class Backend {
   /// Does what the function answer() does, for points of this backend. Throws Error where this program cannot ask it.
   virtual void answer(const Platform& platform, const std::vector<Point>& points, int jobs, const Stop& stop,
                       const Done& done, const Setup& setup) const;
-  /// Simulates a point with traces. Throws Error likewise.
+  /// Simulates a point with traces. Throws Error where this program cannot ask the backend.
   virtual Explained explain(const Platform& platform, const Point& point, const Setup& setup) const;
-  /// The orders in which the ranks of a point that reduces combine. Throws Error likewise.
+  /// The orders in which the ranks of a point that reduces combine. Throws Error as explain() does.
   virtual std::vector<Order> orders(const Platform& platform, const Point& point, const Setup& setup) const;
-  /// Whose data the messages of a point of up to most_in_rank_set ranks carry. Throws Error likewise.
+  /// Whose data the messages of a point of up to most_in_rank_set ranks carry. Throws Error as explain() does.
   virtual Origins origins(const Platform& platform, const Point& point, const Setup& setup) const;
 };
 
@@ -134,7 +134,7 @@ struct Asked {
 };
 /// The effort of each of these points where one run answers them all. Each must have an answer: see why_unsupported().
 std::vector<double> efforts(std::span<const Asked> points);
-/// The same of points that need not have one; 0 where there is none.
+/// The efforts of points that need not have an answer; 0 where there is none.
 std::vector<double> efforts_where_supported(std::span<const Asked> points);
 
 /// Answers points, all on `platform`, up to `jobs` trials at a time, and hands over points[index]'s answer in the order

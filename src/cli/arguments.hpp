@@ -26,7 +26,7 @@ struct CommandLine {
   /// The value that was given, else the one that the flag has otherwise. A number is at least 1.
   const std::string& text(const Flag& flag) const;
   int number(const Flag& flag) const;
-  /// Nothing where the flag was not given.
+  /// The number that was given; nothing where the flag was not.
   std::optional<int> number_if_given(const Flag& flag) const;
   /// All values of a flag that may be given several times.
   std::vector<std::string> texts(const Flag& flag) const;

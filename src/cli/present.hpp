@@ -40,7 +40,7 @@ using Present = std::function<void(Scenario&, const std::vector<Row>&, const std
 
 /// How answers are compared with the table that a scenario names.
 struct Compare {
-  /// Before anything is answered. Throws Error where the table is wrong.
+  /// Looks at the table before anything is answered. Throws Error where it is wrong.
   std::function<void(const Scenario&)> check = {};
   /// Returns the file of cells that figures show, if any.
   std::function<std::string(const Scenario&, const std::vector<Row>&, const std::filesystem::path& folder)>

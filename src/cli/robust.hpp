@@ -15,7 +15,7 @@ struct Robustness {
 Robustness ask_robustness(const Context& context, Scenario& scenario, const std::vector<Row>& rows,
                           const std::filesystem::path& folder);
 
-/// Asks likewise, writes robust.csv into the folder and prints the text. Before it comes what `present` prints, who hears of
+/// Asks at the ends of ranges, writes robust.csv into the folder and prints the text. Before it comes what `present` prints, who hears of
 /// the dependences.
 using PresentWith =
     std::function<void(Scenario&, const std::vector<Row>&, const std::filesystem::path&, const Dependences&)>;

@@ -17,9 +17,9 @@ extern const Flag help, man, version;
 /// Whether they say where to measure.
 bool say_where_to_measure(const CommandLine& arguments);
 
-/// Those of every command: help, man, version.
+/// The flags of every command: help, man, version.
 FlagList of_all();
-/// Those of commands that answer points: how many at a time, where, and who. `folder`: where, unless somebody says.
+/// The flags of commands that answer points: how many at a time, where, and who. `folder`: where, unless somebody says.
 FlagList of_answering(const std::string& folder, const FlagList& others);
 /// The flags of these keys of a scenario.
 FlagList keys(const std::set<std::string>& names);

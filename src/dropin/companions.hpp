@@ -26,7 +26,7 @@ class Companion {
   int rank() const { return rank_; }
   int size() const { return size_; }
   bool has(int rank) const { return 0 <= rank && rank < size_; }
-  /// Null, or why all its calls go to the library, as the report names it.
+  /// Why all calls of the communicator go to the library, as the report names it; null if they need not.
   const char* why_library() const { return why_library_; }
   /// The private communicator, which returns errors. Collective when asked for the first time. Throws
   /// MpiError.

@@ -20,7 +20,7 @@ class Dropin {
   static bool opened();
   /// Prints the report, if one was asked for.
   static void close();
-  /// Null before and after, and where there is neither a rule nor a report to write.
+  /// The drop-in between open() and close(); null where there is neither a rule nor a report to write.
   static Dropin* active();
 
   const Rules& rules() const { return settings_.rules; }

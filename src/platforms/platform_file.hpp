@@ -38,7 +38,7 @@ class PlatformFile {
   std::map<std::string, std::string> settings() const;    ///< of <config>
   /// Properties, settings and attributes have these values, all of them where the file's clusters and links differ.
   std::map<std::string, std::string> values() const;
-  /// These names need a source, sorted: attributes, settings and properties.
+  /// The names that need a source, sorted: attributes, settings and properties.
   std::vector<std::string> numbers() const;
 
   /// Every property must have a meaning, and every number be one and say where it comes from; nodes must be alike and

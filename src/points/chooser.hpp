@@ -14,7 +14,7 @@ using Chooser = std::shared_ptr<const Nested> (*)(const std::string& collective,
 
 /// What has that name, in all collectives, chooses so.
 void enter_chooser(const std::string& name, Chooser chooser);
-/// Null for algorithms.
+/// The chooser of that name; null for algorithms.
 Chooser chooser(const std::string& name);
 
 }  // namespace collsim

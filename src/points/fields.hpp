@@ -45,7 +45,7 @@ struct Field {
   std::string meaning;  ///< what the column says, for people
   std::function<Cell(const Record&)> cell;
   std::string unit = {};  ///< "s", "B" or "%": how the table for people shows it; empty: as it is
-  /// Null for what follows from other members.
+  /// How the member is saved and loaded; null for what follows from other members.
   std::function<void(const Record&, nlohmann::json&)> save = {};
   std::function<void(const nlohmann::json&, Record&)> load = {};
   std::optional<Key> key = {};
@@ -54,7 +54,7 @@ struct Field {
 
 /// All that a point has, in the order of the columns of a result.
 const std::vector<Field<Point>>& point_fields();
-/// All that an answer has, likewise.
+/// All that an answer has, in the order of the columns of a result.
 const std::vector<Field<Outcome>>& outcome_fields();
 
 /// The keys of point_fields(), in their order, and those that only allow something.

@@ -28,7 +28,7 @@ inline std::ostream& operator<<(std::ostream& out, const Status& status) {
   return out << status.text();
 }
 
-/// One answer.
+/// The answer to a point.
 struct Outcome {
   double seconds = 0;             ///< last rank's finish - common start; native: median of the repetitions
   double seconds_mean = 0;        ///< mean over the ranks of finish - start
@@ -36,7 +36,7 @@ struct Outcome {
   double since_last_arrival = 0;  ///< last rank's finish - last rank's start
   double seconds_worst = 0;       ///< the longest of the ranks' finish - start
   double seconds_early = 0;       ///< their mean over the ranks that start no later than the median start
-  /// These shares are of the ranks' time (models/activity.hpp), where a simulated point asks for its balance.
+  /// Shares of the ranks' time (models/activity.hpp), where a simulated point asks for its balance.
   std::optional<double> idle_share = {}, load_balance = {};
   double seconds_low = 0;   ///< lower quartile of the repetitions; simulated and model: seconds
   double seconds_high = 0;  ///< upper quartile

@@ -54,7 +54,7 @@ std::string to_csv(const std::vector<Row>& rows, const Columns& shown = columns(
 /// A list of objects, one per line; null where a cell is empty.
 nlohmann::json to_json(const Cells& cells);
 nlohmann::json to_json(const std::vector<Row>& rows, const Columns& shown = columns());
-/// Gives the same as text, indented.
+/// Gives the JSON as text, indented.
 std::string to_json_text(const Cells& cells);
 std::string to_json_text(const std::vector<Row>& rows, const Columns& shown);
 /// Aligned, with units, for people: what all rows share stands above, and each row bears its number from 1

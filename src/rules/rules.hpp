@@ -94,7 +94,7 @@ class Rules {
 
   /// The first rule that takes the call; null: none does.
   const Rule* match(const CallFacts& facts) const;
-  /// None: the MPI library serves the call.
+  /// The choice for a call; none: the MPI library serves it.
   std::optional<Choice> choose(const CallFacts& facts) const;
 
   const std::vector<Rule>& all() const { return rules_; }

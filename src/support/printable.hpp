@@ -8,7 +8,7 @@ namespace collsim {
 /// table, or make a picture that is no XML.
 std::string printable(const std::string& text);
 
-/// Does the same, but for the ends of its lines.
+/// The text likewise, but the ends of its lines stay.
 std::string printable_lines(const std::string& text);
 
 }  // namespace collsim

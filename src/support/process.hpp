@@ -70,7 +70,7 @@ struct Ended {
 
 /// Runs the program to its end. One that cannot be started is a failure that says so.
 Ended run(const Command& command);
-/// Likewise, and ten times a second `heard` is told the last kilobyte that it has printed so far.
+/// Runs the program to its end; ten times a second `heard` is told the last kilobyte that it has printed so far.
 Ended run(const Command& command, const std::function<void(const std::string& last)>& heard);
 
 /// Runs the program on this program's own output until it ends; returns its status as of waitpid(). Once stop() is true
@@ -79,7 +79,7 @@ int run_openly(const Command& command, const std::function<bool()>& stop);
 
 /// A program of collsim's in the folder of this one. Throws Error where it has not been built.
 std::filesystem::path program_beside(const std::string& name);
-/// Finds a program that may lie elsewhere likewise.
+/// A program wherever it is. Throws Error where it cannot be started.
 std::filesystem::path program_at(const std::filesystem::path& program);
 
 }  // namespace collsim

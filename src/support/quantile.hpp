@@ -33,7 +33,7 @@ Sample lower_median(std::vector<Sample> samples, const Projection& projection = 
   std::ranges::nth_element(samples, middle, {}, projection);
   return std::move(*middle);
 }
-/// Gives the upper of the two likewise.
+/// Gives the middle one of samples as lower_median() does, but the upper of two in the middle.
 template <class Sample, class Projection = std::identity>
 Sample upper_median(std::vector<Sample> samples, const Projection& projection = {}) {
   const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);

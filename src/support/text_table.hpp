@@ -51,7 +51,7 @@ inline std::string or_dash(const std::string& text) {
 /// Every column padded to its widest text, two blanks between them, none at the end of a line. Without names
 /// there is no line of headings. Where lines would be wider than `width`, the widest columns of text are broken.
 std::string aligned(const TextTable& table, const std::string& indent, std::size_t width);
-/// Does the same for standard output: as wide as the page, the headings in bold on a terminal.
+/// The table for standard output: as wide as the page, the headings in bold on a terminal.
 std::string aligned(const TextTable& table, const std::string& indent = "");
 
 /// The table in Markdown, padded likewise. A bar, which ends a cell there, is written as \|.

@@ -44,7 +44,7 @@ void together(MPI_Comm control, const std::function<void()>& work, double patien
 
 /// The communicator of the first ranks of `comm`, which all call this; the other ranks need not.
 MPI_Comm first_ranks(MPI_Comm comm, int processes);
-/// Makes the same of these ranks, in this order.
+/// The communicator of these ranks, in this order, which all call this; the other ranks need not.
 MPI_Comm some_ranks(MPI_Comm comm, const std::vector<int>& ranks);
 
 /// Sleeps until all ranks of `comm` are here.

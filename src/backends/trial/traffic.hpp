@@ -10,7 +10,7 @@ struct PointTraffic {
   double bytes = 0;
 };
 
-/// Counted from the cost. Where none is known, that of two trees, and the p^2 small messages with which a
+/// The traffic that the cost tells. Where none is known, that of two trees, and the p^2 small messages with which a
 /// library learns where the ranks are.
 PointTraffic traffic(const Point& point);
 

@@ -39,7 +39,7 @@ class Ways {
   bool uniform_;
   std::vector<Way> kinds_ = {};
   std::map<Way, std::size_t> numbers_ = {};  ///< of the kinds
-  /// One more than the kind, by how far apart the nodes' numbers are, as ranks that do alike ask, then by the lower one. 0: not asked yet.
+  /// Kinds, each plus one, by how far apart the nodes' numbers are, as ranks that do alike ask, then by the lower one. 0: not asked yet.
   std::unordered_map<int, std::vector<std::uint32_t>> known_ = {};
   std::pair<int, std::vector<std::uint32_t>*> last_ =
       {};                   ///< of those that were asked for, how far apart, and kinds

@@ -58,7 +58,7 @@ struct Calibration {
   /// library decides it, which hands messages over in one way or another. Below the first it is 1.
   std::map<std::int64_t, double> latency_factors = {};
 
-  /// That were at it at once.
+  /// How many ranks at most were at it at once.
   int most_ranks() const { return latency.known.rbegin()->first; }
   /// Seconds of a message whose links have to carry all of it at their rate, both ways at once or alone.
   double message(std::int64_t bytes, int ranks) const {

@@ -70,7 +70,7 @@ class ForeignTable {
 /// Elements of the whole vector. Throws Error where there are none and the collective, one of ours, has some.
 std::int64_t elements(const ForeignTime& time, const std::string& collective);
 
-/// Only native lines are taken where there is a `backend`, only answered ones where there is a `status`, and of collsim's own
+/// Reads the times of a table. Only native lines are taken where there is a `backend`, only answered ones where there is a `status`, and of collsim's own
 /// those with regular blocks, not in place, from root 0, one call at a time. What else is no time is left out, too. Throws
 /// Error where nothing is left.
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns);

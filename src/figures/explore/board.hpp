@@ -12,7 +12,7 @@ namespace collsim {
 /// the palette.
 nlohmann::json board_json(const std::vector<Row>& rows);
 
-/// Its cells: {"p", "bytes", "winners": [...], "seconds", "second", "margin", "times": [[algorithm, seconds], ...], "unanswered":
+/// The board's cells: {"p", "bytes", "winners": [...], "seconds", "second", "margin", "times": [[algorithm, seconds], ...], "unanswered":
 /// [[algorithm, reason], ...]}. What nobody wins has no seconds, what has no second no margin.
 nlohmann::json cells_json(const std::vector<Row>& rows);
 

@@ -26,7 +26,7 @@ struct NumberColumn {
 std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberColumn>& columns,
                          const std::function<std::string(double)>& text);
 
-/// More than a person reads one by one.
+/// Whether these are more rows than a person reads one by one.
 bool are_many(const std::vector<Row>& rows);
 
 }  // namespace collsim

@@ -45,7 +45,7 @@ constexpr std::size_t largest_scenario = 1'000'000;
 
 /// Reads a scenario: a path, or the name of one that comes with collsim. Throws DocumentError.
 Scenario load_scenario(const std::string& name_or_path, const Flags& flags = {});
-/// Reads the same from text; `file` is for messages.
+/// Reads a scenario from text; `file` is for messages.
 Scenario parse_scenario(const std::string& text, const std::string& file, const Flags& flags = {},
                         std::size_t most_points = largest_scenario);
 /// Names of the scenarios that come with collsim, sorted.

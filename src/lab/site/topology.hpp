@@ -20,7 +20,7 @@ struct Topology {
 /// "torus(8x8x4)". Throws Error.
 Topology parse_topology(const std::string& text);
 
-/// Gives the same with as many nodes at a leaf switch as fit, of at most `ports`: all alike, and at least half of that.
+/// Gives the topology with as many nodes at a leaf switch as fit, of at most `ports`: all alike, and at least half of that.
 /// Throws Error where the topology does not fit the nodes.
 Topology fitted(Topology topology, int nodes, int ports);
 

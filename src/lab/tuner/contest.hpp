@@ -23,11 +23,11 @@ struct RuleOption {
 
   /// Whether the library chooses by itself.
   bool is_own_choice() const { return theirs == fixed_decision; }
-  /// Nothing where no algorithm here is what runs, or another one runs for want of elements.
+  /// The algorithm here that runs; nothing where there is none, or another one runs for want of elements.
   std::optional<Choice> serving(const CallFacts& facts) const;
   /// Whether it is this algorithm that runs, even if none here is the same. A library's own choice is none.
   bool runs(const CallFacts& facts) const;
-  /// False where another algorithm runs for want of elements.
+  /// Whether no other algorithm runs for want of elements.
   bool has_enough(const CallFacts& facts) const;
   std::string name(const std::string& collective) const;
 };
@@ -38,7 +38,7 @@ struct GridCall {
 
   Point at;
   AnswersByLabel seconds = {};  ///< of all that competed
-  /// Not 0: a call of so many ranks, which nobody asked for. Times are taken to be those of `at`, but algorithms may run there that
+  /// The ranks of a call that nobody asked for; 0: it was asked for. Times are taken to be those of `at`, but algorithms may run there that
   /// cannot here, or the other way round.
   int beside = 0;
   std::size_t row = 0;
@@ -116,7 +116,7 @@ class Contest {
   void find_options(const std::vector<Row>& rows);
   void find_limits();
   void judge(GridCall& entry) const;
-  /// The same call of another number of ranks that rules take with its own; nothing where no algorithm tells them apart.
+  /// The call with another number of ranks that rules take with its own; nothing where no algorithm tells them apart.
   std::optional<GridCall> call_beside(const GridCall& entry, const std::vector<int>& asked) const;
   /// What serves a call by an option, and its seconds; nothing where it has no answer.
   std::optional<std::pair<std::string, double>> served(const RuleOption& option, const GridCall& entry) const;

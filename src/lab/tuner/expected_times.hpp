@@ -45,17 +45,17 @@ class ExpectedTimes {
   bool has(std::size_t point) const { return places_.contains(point); }
   const Rival& rival(std::size_t point) const;
   std::size_t call_of(std::size_t point) const { return places_.at(point).first; }
-  /// By the number of the call.
+  /// The rivals of all calls, by the number of the call.
   const std::vector<std::vector<Rival>>& calls() const { return rivals_; }
   const Point& race(std::size_t call) const { return races_[call]; }
   const Spot& spot(std::size_t call) const { return spots_[call]; }
 
-  /// By how much that of `one` is more than that of `other`. Two that were asked at the same calls tell how far they are from each other:
+  /// By how much the time of `one` is more than that of `other`. Two that were asked at the same calls tell how far they are from each other:
   /// what is off for both alike does not matter.
   Expected difference(std::size_t call, const Rival& one, const Rival& other);
 
  private:
-  /// By how much the first is farther from its formula than the second.
+  /// By how much one time is farther from its formula than another.
   struct Pair {
     Interpolated ratio;
     double slope = 0;

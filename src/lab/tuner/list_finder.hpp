@@ -48,7 +48,7 @@ class ListFinder {
   bool whole() const { return !target_.asks_bytes(contest_.collective()); }
 
  private:
-  /// By the number of rules less one.
+  /// Lists by the number of their rules less one.
   using ByLength = std::vector<CollectiveRules>;
 
   static void keep_the_better(CollectiveRules& current, const CollectiveRules& other);
@@ -61,7 +61,7 @@ class ListFinder {
   CollectiveRules chosen(std::size_t most) const;
   ByLength lists_of(const CallClass& calls, double cap) const;
   ByLength lists(double cap) const;
-  /// With no regret above a cap.
+  /// The lists with no regret above the cap of a step.
   const ByLength& capped(int step) const;
   double cap_of(int step) const;
 

@@ -11,7 +11,7 @@ namespace collsim {
 
 /// The points of a grid, and what is known of them.
 struct Searched {
-  /// One per point; where nobody was asked, the seconds are those expected. What is for no target has none.
+  /// A row per point; where nobody was asked, the seconds are those expected. What is for no target has none.
   std::vector<Row> rows;
   std::vector<bool> answered;  ///< which rows are answers
 
@@ -34,7 +34,7 @@ using RunsOfLists = std::function<std::vector<ListRun>(const std::vector<Row>&)>
 
 /// No more than this share of a grid's points is asked, unless the first calls and what is kept for lists are more.
 constexpr double most_asked = 0.15;
-/// Of that, so much is kept for what lists run: a fifth. They run one of the algorithms of a call, and most calls are settled before.
+/// What of most_asked is kept for what lists run: a fifth. They run one of the algorithms of a call, and most calls are settled before.
 constexpr double kept_for_lists = 0.03;
 /// Who is the fastest is asked until so much of the time of a call, in the mean, is all that more answers are expected to save.
 constexpr double settled_gain = 0.00001;

@@ -40,7 +40,7 @@ class SearchGroup {
   void add_hopeful(std::size_t call, PointNumbers& points) const;
   Doubt doubt_of(std::size_t call);
   void add_doubt(const std::vector<const Rival*>& rivals, std::size_t call, Doubt& doubt);
-  /// Those above `least`, as long as no more than `most` points are asked in all.
+  /// The points of doubts above `least`, as long as no more than `most` points are asked in all.
   PointNumbers most_doubtful(const std::vector<Doubt>& doubts, double least, double most) const;
   double size() const { return static_cast<double>(times_.points() + unnamed_); }
 

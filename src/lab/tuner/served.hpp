@@ -8,7 +8,7 @@
 
 namespace collsim {
 
-/// For search_grid: what the lists of all targets run.
+/// What the lists of all targets run, for search_grid().
 RunsOfLists runs_of_lists(std::vector<const Target*> targets, const TuningBounds& bounds);
 
 /// At how many of a list's calls somebody asked what it runs, and whoever is faster; and the largest cost there and elsewhere.

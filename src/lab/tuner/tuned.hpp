@@ -56,7 +56,7 @@ struct ServedCall {
 /// The rules of a collective for a target.
 struct TunedCollective {
   std::string collective;
-  /// None where the target has no algorithm that serves every call. Where its own choice is known, it keeps the calls in which it loses
+  /// The list; none where the target has no algorithm that serves every call. Where its own choice is known, it keeps the calls in which it loses
   /// no more than the bounds.
   std::vector<TunedRule> rules = {};
   double mean = 0, ninetieth = 0,
@@ -74,7 +74,7 @@ struct TunedCollective {
   std::vector<ServedCall> served =
       {};  ///< each call, and once more where another number of ranks beside it runs something else
 
-  /// Without those that leave calls to the library's own choice.
+  /// How many rules there are without those that leave calls to the library's own choice.
   std::size_t number_of_rules() const;
 };
 

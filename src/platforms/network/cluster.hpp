@@ -58,7 +58,7 @@ class Cluster : public Zone {
   int vertex(const std::string& name) const override;
   /// Whether all routes between its hosts are alike.
   virtual bool uniform() const { return false; }
-  /// One to which the first host is as near as any two hosts are, where there are two.
+  /// A host to which the first one is as near as any two hosts are, where there are two.
   virtual int nearest_to_first() const { return 1; }
   std::string host_name(int host) const;
 
@@ -112,7 +112,7 @@ struct Earlier {
   std::int64_t fat_tree_cables = 0, dragonfly_cables = 0;
 };
 
-/// One for each topology. Links get numbers from `first_link` on. `parameters`: topo_parameters. Throw Error.
+/// Make a cluster of each topology. Links get numbers from `first_link` on. `parameters`: topo_parameters. Throw Error.
 std::unique_ptr<Cluster> make_star(ClusterAttributes attributes, int first_link);
 std::unique_ptr<Cluster> make_torus(ClusterAttributes attributes, const std::string& parameters,
                                     int first_link);

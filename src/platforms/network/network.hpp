@@ -28,7 +28,7 @@ class Network {
   virtual LinkClass class_of(int link) const = 0;
   /// Bytes per second.
   virtual double bandwidth(int link) const = 0;
-  /// False: every message has the whole bandwidth (FATPIPE).
+  /// Whether messages share the bandwidth; else each has all of it (FATPIPE).
   virtual bool shared(int link) const = 0;
 
   /// Replaces `links` by those of the route, in order, and returns its latency in seconds. A route may pass

@@ -22,7 +22,7 @@ struct ForeignAlgorithm {
   std::string collective;
   /// The name, with parameters that it must have: "chain(fanout=1)".
   std::string theirs;
-  /// It has the library's parameters in braces, 0 where they are not given: "chain(segment_bytes={segsize})". Empty: no algorithm here is
+  /// The algorithm here, with the library's parameters in braces, 0 where they are not given: "chain(segment_bytes={segsize})". Empty: no algorithm here is
   /// the same.
   std::string here = {};
   int id = -1;  ///< where files take numbers

@@ -11,7 +11,7 @@ namespace collsim {
 
 /// Reads a file of coll_tuned_dynamic_rules_filename, Open MPI 4.1 and 5.0.
 Rules read_openmpi_classic(const std::string& text, const std::string& file);
-/// Reads the same of Open MPI 6, in JSON.
+/// Reads a file of coll_tuned_dynamic_rules_filename, Open MPI 6, in JSON.
 Rules read_openmpi_json(const std::string& text, const std::string& file);
 /// Reads a file of MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, MPICH 4 and 5: what it says of communicators whose ranks have a node
 /// each, of calls that are not in place and have regular blocks.

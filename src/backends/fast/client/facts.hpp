@@ -11,7 +11,7 @@ const Backend& fast_backend();
 /// The program that answers its points.
 FastProgram fast_program(const Setup& setup);
 
-/// Gives the same point, answered by a recorded schedule.
+/// Gives the point as a recorded schedule answers it.
 Point recorded(Point point);
 /// Whether a recorded schedule, which gives the same bits as fibers in less time, may answer a point whose time alone is asked.
 bool is_recorded_first(const Platform& platform, const Point& point);

@@ -33,7 +33,7 @@ class Engine {
   /// message without a partner, a stack that was too small.
   void run(const std::function<void(int rank)>& body);
 
-  /// The same loop with another runner (ready_queue.hpp), until neither a rank nor an event is left.
+  /// Runs all ranks by another runner (ready_queue.hpp), until neither a rank nor an event is left.
   template <class Runner>
   void run_by(Runner& runner);
 

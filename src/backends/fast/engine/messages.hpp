@@ -35,9 +35,9 @@ class Messages {
   void carry_nothing() { carries_data_ = carries_control_ = false; }
 
   // What events say, in their order:
-  /// It sets out, or passes.
+  /// A message sets out, or passes.
   void move(const TimelineEvent& event);
-  /// Its flow has ended.
+  /// A message's flow has ended.
   void flowed(Request& send, double time);
   /// The request meets its partner in the mailbox or waits for it there.
   void match(Request& request);
@@ -81,7 +81,7 @@ class Messages {
     return ranks_.node_of(send.owner) == ranks_.node_of(send.peer);
   }
   void release_senders(double time);
-  /// Its owner does not wait for it from that time on.
+  /// The send's owner does not wait for it from that time on.
   void release_sender(Request& send, double time);
   void complete(Request& request);
   void destroy(Request* request);

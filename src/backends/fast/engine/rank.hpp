@@ -33,7 +33,7 @@ struct alignas(cache_line) Rank {
   std::span<Request* const> awaited = {};   ///< what it waits for besides its blocking call
   const char* doing = nullptr;              ///< what it waits in that is no message
 
-  /// It goes on when that and whatever else it waits for is done.
+  /// The rank goes on when the request and whatever else it waits for is done.
   void wait_for(Request& request) {
     if (request.done) return;
     request.awaited = true;
@@ -45,7 +45,7 @@ struct alignas(cache_line) Rank {
     wait_for(out);
     return pending > 0;
   }
-  /// It goes on when its blocking call is over.
+  /// The rank goes on when its blocking call is over.
   void leave_call() { now = std::max({now, in.end, out.over()}); }
 };
 static_assert(sizeof(Rank) == 6 * cache_line,

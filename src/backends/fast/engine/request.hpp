@@ -54,7 +54,7 @@ class Request {
   Sending call() const { return nonblocking ? Sending::nonblocking : Sending::blocking; }
   /// When its owner may go on, once it is done.
   double over() const;
-  /// Whose message it is; of a receive maybe any_source.
+  /// The rank that sends the message; of a receive maybe any_source.
   int source() const { return kind == Kind::send ? owner : peer; }
   bool any() const { return kind == Kind::recv && peer == any_source; }
 };

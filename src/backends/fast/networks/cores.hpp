@@ -25,9 +25,9 @@ class Cores {
     double time, seconds;
     const void* source;
   };
-  /// Returns its number.
+  /// A core does its work in its turn. Returns the number of the work.
   std::size_t in_turn(int node, const Work& work);
-  /// Does likewise what it does without being asked: if its turn was the last one in which anything was done, it still has it.
+  /// A core does what nobody asked it to do: if its turn was the last one in which anything was done, it still has it.
   std::size_t at_once(int node, const Work& work);
   /// A processor does this before anything else.
   void interrupt(int node, double time, double seconds);

@@ -54,7 +54,7 @@ class NetworkModel {
     /// pass() may start flows, whose ends change whenever others start or end.
     bool starts_flows = false;
     double send_overhead = 0;  ///< seconds of the sender's processor per message
-    /// It says itself when the senders of messages between nodes may go on: take_released().
+    /// The model says itself when the senders of messages between nodes may go on: take_released().
     bool releases_senders = false;
   };
 
@@ -68,7 +68,7 @@ class NetworkModel {
     static Progress later(double time) { return {Kind::later, time}; }
     /// Says that its last byte arrives at that time.
     static Progress arrives(double time) { return {Kind::arrives, time}; }
-    /// It arrives at the end of the flow that was started for it.
+    /// Says that the message arrives at the end of the flow that was started for it.
     static Progress flows() { return {Kind::flows, 0}; }
   };
 
@@ -86,7 +86,7 @@ class NetworkModel {
   /// Throws Error for a message that can never arrive: every message comes here first.
   virtual std::optional<double> alone(const Message& message, double start) = 0;
   virtual Progress set_out(const Message& message, double time, Flows& flows) = 0;
-  /// Only of models that return Progress::later().
+  /// Lets a message pass at the time that the model named by Progress::later(); never called of others.
   virtual Progress pass(const Message& message, double time, Flows& flows);
   /// Sends whose owners need not wait any longer since the last call, each once; none that has arrived.
   std::vector<Request*> take_released() { return std::exchange(released_, {}); }

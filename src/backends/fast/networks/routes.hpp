@@ -35,7 +35,7 @@ class Routes {
   std::optional<NetworkModel::Passage> passage(const Message& message);
   /// When such a message arrives, but for what it holds its ranks.
   double direct(const Message& message, double start);
-  /// Gives the same of a message that stays within its node, on a loopback that messages do not share, and holds no ranks; else nothing.
+  /// When a message arrives that stays within its node, on a loopback that messages do not share, and holds no ranks; else nothing.
   std::optional<double> within_node(const Message& message, double start);
   /// How long the message holds its ranks, seconds: NodeMessage::held.
   double held(const Message& message) const {

@@ -30,7 +30,7 @@ namespace collsim::fast {
 class Sharing {
  public:
   using Flow = std::int32_t;
-  /// Between which ranks, and which of what goes between them. Flows that end at one time end in this order, where
+  /// What a flow is known by: its ranks, and which of what goes between them. Flows that end at one time end in this order, where
   /// rounding does not tell them apart.
   /// Flows present at one time have different keys.
   struct Key {

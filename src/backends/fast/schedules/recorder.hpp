@@ -107,7 +107,7 @@ class Recorder {
            deed.out == expected_->out && deed.in == expected_->in &&
            (deed.what != What::spend || deed.seconds == expected_->seconds) && go_on();
   }
-  /// After the deed that was expected.
+  /// Goes on behind the deed that was expected.
   bool go_on() {
     expected_ += 1 + expected_->charges;
     if (expected_ == deeds_.data() + deeds_.size()) {
@@ -161,7 +161,7 @@ constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 /// than `room` bytes.
 Schedule record(int processes, const std::function<void(Recorder& recorder, int rank)>& body,
                 std::int64_t room = unlimited);
-/// Does the same for several lanes. Lanes that do not do as the first are left out from the rank on where this shows; returns the
+/// Records several lanes at once. Lanes that do not do as the first are left out from the rank on where this shows; returns the
 /// others.
 std::pair<Schedule, std::vector<std::size_t>> record(
     int processes, std::size_t lanes,

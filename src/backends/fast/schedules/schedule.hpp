@@ -36,7 +36,7 @@ class Schedule {
     std::array<double, 3> spent = {};  ///< seconds after that, one after the other
     bool operator==(const Amounts&) const = default;
   };
-  /// One lane's.
+  /// A step of one lane.
   struct Step {
     Move move = {};
     Amounts amounts = {};

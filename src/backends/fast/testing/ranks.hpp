@@ -77,7 +77,7 @@ inline Transport& transport() {
 inline double now() {
   return transport().now();
 }
-/// It works on its own.
+/// The rank that runs works on its own.
 inline void spend(double seconds) {
   running.recorder ? running.recorder->spend(seconds) : running.engine->spend(seconds);
 }

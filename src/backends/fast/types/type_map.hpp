@@ -20,14 +20,14 @@ struct Block {
 /// pieces takes memory.
 class TypeMap {
  public:
-  /// So many bytes of data from the element's address on, and from one element to the next.
+  /// A type of so many bytes of data from the element's address on, and from one element to the next.
   TypeMap(std::int64_t size, std::int64_t extent);
-  /// So many elements of `part` at each of these places, bytes.
+  /// A type of so many elements of `part` at each of these places, bytes.
   TypeMap(std::span<const int> counts, std::span<const Aint> places, const TypeMap& part);
-  /// Gives the same data in other bounds, whatever they are.
+  /// Gives the type in other bounds, whatever they are.
   TypeMap resized(Aint lower_bound, Aint extent) const;
 
-  /// One that stays for good, by what algorithms call it, or the one that a handle points to.
+  /// The type that a handle points to, or that stays for good and that algorithms call so.
   static const TypeMap& of_type(Datatype type) {
     constexpr std::intptr_t constants = 1 << 12;
     return std::bit_cast<std::intptr_t>(type) < constants ? constant(type)
