@@ -78,8 +78,7 @@ int rank_parameters(const Context& context) {
   Scenario scenario = load_baseline(
       context.arguments, shell_line({"--tornado", "--factor", context.arguments.text(factor_flag)}));
   const Platform& baseline = platform_of(scenario);
-  std::vector<Parameter> changed = parameters(baseline);
-  std::erase_if(changed, [](const Parameter& each) { return each.zero; });
+  const std::vector<Parameter> changed = nonzero_parameters(baseline);
   if (!context.arguments.given.contains("figures")) scenario.figures.clear();
   const std::string title = scenario.title;
   return run_variants(
@@ -99,8 +98,7 @@ int rank_parameters(const Context& context) {
 int differentiate(const Context& context) {
   Scenario scenario = load_baseline(context.arguments, "--derivatives");
   const Platform& baseline = platform_of(scenario);
-  std::vector<Parameter> changed = parameters(baseline);
-  std::erase_if(changed, [](const Parameter& each) { return each.zero; });
+  const std::vector<Parameter> changed = nonzero_parameters(baseline);
   if (!context.arguments.given.contains("figures")) scenario.figures.clear();
   return run_variants(context, std::move(scenario), elasticity_variants(baseline, changed),
                       [&](const WhatIf& found, const std::filesystem::path& folder) {

@@ -40,6 +40,12 @@ std::vector<Parameter> parameters(const Platform& platform) {
   return found;
 }
 
+std::vector<Parameter> nonzero_parameters(const Platform& platform) {
+  std::vector<Parameter> found = parameters(platform);
+  std::erase_if(found, [](const Parameter& each) { return each.zero; });
+  return found;
+}
+
 Parameter parameter(const Platform& platform, const std::string& name) {
   const auto all = parameters(platform);
   const auto place = std::ranges::find(all, name, &Parameter::name);

@@ -30,11 +30,10 @@ Column outcome_column(const Field<Outcome>& field) {
   return {field.column, cell, field.unit, field.meaning};
 }
 
+/// Numbers stay as they are, also those that begin as formulas do.
 std::string csv_text(const Cell& cell) {
-  return std::visit(Overloaded{[](std::monostate) { return std::string(); },
-                               [](const std::string& text) { return csv_field(text); },
-                               [](auto value) { return fmt::format("{}", value); }},
-                    cell);
+  const auto* text = std::get_if<std::string>(&cell);
+  return text ? csv_field(*text) : plain_text(cell);
 }
 
 Cells cells_of(const std::vector<Row>& rows, const Columns& shown) {
@@ -56,6 +55,12 @@ void add_line(Cells& cells, const Columns& columns, const Row& row, const std::v
   auto& line = cells.lines.emplace_back();
   for (const Column& column : columns) line.push_back(column.cell(row));
   line.insert(line.end(), others.begin(), others.end());
+}
+
+std::string plain_text(const Cell& cell) {
+  return std::visit(Overloaded{[](std::monostate) { return std::string(); },
+                               [](const auto& value) { return fmt::format("{}", value); }},
+                    cell);
 }
 
 Cell number_cell(double number) {

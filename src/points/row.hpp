@@ -43,6 +43,9 @@ Cells cells_named(const Columns& columns, const std::vector<std::string>& others
 /// Adds a line of a row's cells in these columns and of others.
 void add_line(Cells& cells, const Columns& columns, const Row& row, const std::vector<Cell>& others);
 
+/// The cell as text, without a unit; empty of none.
+std::string plain_text(const Cell& cell);
+
 /// The number; an empty cell of NaN.
 Cell number_cell(double number);
 /// The number; an empty cell of none.

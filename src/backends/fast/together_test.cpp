@@ -38,8 +38,7 @@ class Draw {
   /// None, or a number of the platform a half to twice as large.
   Changes overrides(const Platform& platform) {
     if (number(0, 1) == 0) return {};
-    std::vector<Parameter> all = parameters(platform);
-    std::erase_if(all, [](const Parameter& each) { return each.zero; });
+    const std::vector<Parameter> all = nonzero_parameters(platform);
     const Parameter& changed = all[static_cast<std::size_t>(number(0, static_cast<int>(all.size()) - 1))];
     return scaled({}, changed.numbers, 0.5 + 0.25 * number(0, 6));
   }

@@ -64,10 +64,10 @@ std::vector<Point> changed(const std::vector<AdviceQuestion>& questions, const C
   return points;
 }
 
-std::vector<std::vector<std::optional<double>>> elasticities_of(Inquiry& inquiry,
-                                                                const std::vector<AdviceQuestion>& questions,
-                                                                const Platform& platform,
-                                                                const std::vector<Parameter>& parameters) {
+/// How times of what ran change with the platform's parameters.
+Elasticities elasticities_of(Inquiry& inquiry, const std::vector<AdviceQuestion>& questions,
+                             const Platform& platform) {
+  const std::vector<Parameter> parameters = nonzero_parameters(platform);
   const std::vector<Variant> variants = elasticity_variants(platform, parameters);
   std::vector<Point> points = with_variants(changed(questions, {}), variants);
   const std::vector<Outcome> outcomes = inquiry(points);
@@ -76,21 +76,13 @@ std::vector<std::vector<std::optional<double>>> elasticities_of(Inquiry& inquiry
     const Reference& measured = questions[i % questions.size()].measured;
     rows.push_back(measured.judged_by({points[i], outcomes[i]}).answer);
   }
-  std::vector<std::vector<std::optional<double>>> found;
-  for (const auto& values : elasticities(what_if(rows, variants), parameters).values) {
-    auto& of_row = found.emplace_back();
-    for (const auto& value : values)
-      of_row.push_back(value ? std::optional(value->elasticity) : std::nullopt);
-  }
-  return found;
+  return elasticities(what_if(rows, variants), parameters);
 }
 
 /// The number of the platform that would have to differ, if changing one brings predictions nearer to what was measured.
 std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& questions, const Advice& advice,
                          const Platform& platform) {
-  std::vector<Parameter> all = parameters(platform);
-  std::erase_if(all, [](const Parameter& each) { return each.zero; });
-  auto found = suspects(advice, all, elasticities_of(inquiry, questions, platform, all));
+  auto found = suspects(advice, elasticities_of(inquiry, questions, platform));
   found.resize(std::min(found.size(), most_suspects));
   double least = advice.errors.median;
   std::string text = "No single number of the platform explains more of these times by another value.\n";

@@ -1,7 +1,5 @@
 #include "evidence/published/ratios.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,17 +15,6 @@ namespace {
 using KeyTexts = std::vector<std::string>;
 using Fastest = std::map<KeyTexts, double>;
 
-std::string text_of(const Cell& cell) {
-  return std::visit(
-      [](const auto& held) -> std::string {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-          return {};
-        else
-          return fmt::format("{}", held);
-      },
-      cell);
-}
-
 bool is_chosen(const Point& point, const std::vector<std::string>& entries) {
   return std::any_of(entries.begin(), entries.end(), [&](const std::string& entry) {
     const auto choices = choose(point.collective, entry);
@@ -42,7 +29,8 @@ bool selects(const Selector& selector, const Row& row) {
   for (const Column& column : point_columns()) {
     const auto allowed = selector.find(column.name);
     if (allowed == selector.end() || column.name == "algorithm") continue;
-    if (std::ranges::find(allowed->second, text_of(column.cell(row))) == allowed->second.end()) return false;
+    if (std::ranges::find(allowed->second, plain_text(column.cell(row))) == allowed->second.end())
+      return false;
   }
   const auto algorithms = selector.find("algorithm");
   return algorithms == selector.end() || is_chosen(row.point, algorithms->second);
@@ -52,7 +40,7 @@ bool selects(const Selector& selector, const Row& row) {
 KeyTexts key_of(const Row& row, const std::set<std::string>& without) {
   KeyTexts key;
   for (const Column& column : point_columns())
-    if (!without.contains(column.name)) key.push_back(text_of(column.cell(row)));
+    if (!without.contains(column.name)) key.push_back(plain_text(column.cell(row)));
   return key;
 }
 

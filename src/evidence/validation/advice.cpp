@@ -215,13 +215,13 @@ Advice advise(const std::vector<AdviceQuestion>& questions, const OutcomeOf& out
   return advice;
 }
 
-std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>& parameters,
-                              const std::vector<std::vector<std::optional<double>>>& elasticities) {
+std::vector<Suspect> suspects(const Advice& advice, const Elasticities& elasticities) {
+  const auto& [parameters, rows, values] = elasticities;
   std::vector<Suspect> found;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     std::vector<std::pair<double, double>> pairs;
     for (std::size_t cell = 0; cell < advice.cells.size(); ++cell)
-      pairs.emplace_back(advice.cells[cell].error(), elasticities[cell][i].value_or(0));
+      pairs.emplace_back(advice.cells[cell].error(), values[cell][i] ? values[cell][i]->elasticity : 0);
     const double logarithm = best_logarithm(pairs);
     std::vector<double> left;
     for (const auto& [error, elasticity] : pairs) left.push_back(error - elasticity * logarithm);

@@ -7,8 +7,8 @@
 
 #include "evidence/validation/measured_cells.hpp"
 #include "lab/decisions/choices.hpp"
+#include "lab/decisions/elasticities.hpp"
 #include "lab/decisions/judged.hpp"
-#include "platforms/parameters.hpp"
 #include "rules/libraries/target.hpp"
 
 namespace collsim {
@@ -72,9 +72,8 @@ struct Suspect {
   double expected = 0;  ///< the median of |ln(measured / predicted)| then, if times were linear
 };
 
-/// Every parameter with an effect, the most promising first. `elasticities[cell][parameter]`: d ln time / d ln parameter.
-std::vector<Suspect> suspects(const Advice& advice, const std::vector<Parameter>& parameters,
-                              const std::vector<std::vector<std::optional<double>>>& elasticities);
+/// Every parameter with an effect, the most promising first. The elasticities' rows are those of the cells.
+std::vector<Suspect> suspects(const Advice& advice, const Elasticities& elasticities);
 
 /// Rules that name the library's algorithms for the cells that are worth trying, each as far as half the way to the next; for
 /// other sizes of these calls what its own table names, where files may not leave out any.

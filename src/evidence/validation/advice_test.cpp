@@ -90,8 +90,12 @@ TEST(Advice, SuspectsTheNumberThatExplainsTheErrors) {
       {.name = "copy", .numbers = {"copy"}, .value = "1GBps"},
       {.name = "link.latency", .numbers = {"link.latency"}, .value = "1us"},
       {.name = "idle", .numbers = {"idle"}, .value = "1us"}};
-  const auto found =
-      suspects(advice, numbers, {{0.0, 1.0, 0.0}, {-0.1, 1.0, 0.0}, {-1.0, 0.0, std::nullopt}});
+  using Value = Elasticities::Value;
+  const auto found = suspects(advice, {numbers,
+                                       {},
+                                       {{Value{0}, Value{1}, Value{0}},
+                                        {Value{-0.1}, Value{1}, Value{0}},
+                                        {Value{-1}, Value{0}, std::nullopt}}});
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].parameter.name, "link.latency");
   EXPECT_NEAR(found[0].factor, 2, 1e-12);

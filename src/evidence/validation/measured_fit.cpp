@@ -102,16 +102,14 @@ std::vector<std::string> calibrated_platforms(const std::vector<MeasuredCell>& c
 MeasuredFit fit_measured(const std::string& platform, const std::vector<MeasuredCell>& cells, const Point& as,
                          const Predict& predict) {
   MeasuredPoints jobs;
-  std::size_t used = 0;
   for (const auto& cell : cells) {
     if (!is_used(cell) || cell.row.point.platform != platform) continue;
     auto& [points, seconds] = jobs[cell.row.point.overrides];
     points.push_back(asked_as(cell.row.point, as));
     seconds.push_back(cell.row.outcome.seconds);
-    ++used;
   }
   const Platform plain = Platform::load(platform);
-  if (used == 0)
+  if (jobs.empty())
     throw PlatformError(
         plain.file(), 0,
         "is calibrated by no cell; right would be 'calibrated.cells' with some that are there");
@@ -123,9 +121,10 @@ MeasuredFit fit_measured(const std::string& platform, const std::vector<Measured
   };
   const std::vector<double> start(parameters, 0.0);
   const std::vector<double> found = robust_fit(residuals, start);
+  const Errors before = errors_of(residuals(start));
   return {.overrides = overrides_of(numbers, found),
-          .cells = used,
-          .before = errors_of(residuals(start)).median,
+          .cells = before.points,
+          .before = before.median,
           .after = errors_of(residuals(found)).median};
 }
 

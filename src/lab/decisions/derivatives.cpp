@@ -49,8 +49,7 @@ double undisturbed_seconds(const Platform& platform, const Point& point, const C
 std::vector<Derivative> derivatives(const Platform& platform, const SecondsOn& seconds) {
   const double total = seconds(platform);
   std::vector<Derivative> found;
-  for (Parameter& each : parameters(platform)) {
-    if (each.zero) continue;
+  for (const Parameter& each : nonzero_parameters(platform)) {
     const auto at = [&](double factor) {
       const Changes changed =
           scaled(platform.overrides(), each.numbers, each.is_rate() ? 1 / factor : factor);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "support/human.hpp"
@@ -19,16 +20,12 @@ double deviation_of(double answer, double reference) {
 
 RegretSummary summary_of(const std::vector<double>& regrets) {
   if (regrets.empty()) return {};
-  RegretSummary all{.calls = regrets.size(), .worst = regrets.front()};
-  for (std::size_t i = 0; i < regrets.size(); ++i) {
-    all.mean += regrets[i];
-    if (regrets[i] > all.worst) all.worst = regrets[i], all.worst_at = i;
-  }
-  all.mean /= static_cast<double>(regrets.size());
-  std::vector<double> sorted = regrets;
-  std::ranges::sort(sorted);
-  all.ninetieth = quantile(sorted, 0.9);
-  return all;
+  const Errors sizes = errors_of(regrets);
+  return {.calls = regrets.size(),
+          .mean = std::accumulate(regrets.begin(), regrets.end(), 0.0) / static_cast<double>(regrets.size()),
+          .ninetieth = sizes.ninetieth,
+          .worst = sizes.worst,
+          .worst_at = static_cast<std::size_t>(std::ranges::max_element(regrets) - regrets.begin())};
 }
 
 std::string deviation_text(double deviation) {

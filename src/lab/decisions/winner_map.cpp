@@ -24,11 +24,6 @@ struct MapContest {
   std::set<std::tuple<std::string, std::string, WinnerMap::Place>> entered;
 };
 
-template <class T>
-void add_new(std::vector<T>& list, const T& value) {
-  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
-}
-
 void enter(const Row& row, const std::string& backend, const Dependences& dependences, MapContest& contest) {
   const Point& point = row.point;
   const WinnerMap::Place place(point.processes, point.bytes());
@@ -40,13 +35,13 @@ void enter(const Row& row, const std::string& backend, const Dependences& depend
                     algorithm, backend, place.first, human_bytes(place.second)));
   contest.places.insert(place);
   if (point.places.empty()) contest.map.ranks.emplace(point.processes, point.ppn);
-  add_new(contest.map.algorithms, algorithm);
-  const auto same = [&](const auto& side) { return side.backend == backend; };
+  auto& algorithms = contest.map.algorithms;
+  if (std::ranges::find(algorithms, algorithm) == algorithms.end()) algorithms.push_back(algorithm);
   auto& sides = contest.map.sides;
-  if (std::none_of(sides.begin(), sides.end(), same))
-    sides.push_back({.backend = backend, .winners = {}, .regrets = {}});
+  auto side = std::ranges::find(sides, backend, &WinnerMap::Side::backend);
+  if (side == sides.end()) side = sides.insert(side, {.backend = backend, .winners = {}, .regrets = {}});
   if (const auto dependence = dependences.find(race(point)); dependence != dependences.end())
-    std::ranges::find_if(sides, same)->dependences[place] = dependence->second;
+    side->dependences[place] = dependence->second;
   if (!row.outcome.ok()) return;
   contest.timings[backend].push_back({algorithm, place.first, place.second, row.outcome.seconds});
   contest.examples.emplace(backend, point);
