@@ -13,7 +13,8 @@ struct Shape;
 /// What a reduction promises where its operator rounds, as sums of floating-point numbers do: then the order in
 /// which vectors are combined, and on which side, shows in the last bits.
 struct SameBits {
-  /// Whether a promise holds for a call; no function: it is not stated, or no ranks get the same elements.
+  /// Whether a promise holds for a call. No function: it is not stated, or no ranks
+  /// get the same elements.
   using Promise = bool (*)(const Shape&, const Options&);
   /// Ranks that get the same elements get the same bits.
   Promise on_all_ranks = nullptr;

@@ -49,6 +49,13 @@ TEST(Row, CsvQuotesAsTheRfcSays) {
   EXPECT_THAT(csv, HasSubstr(",\"failed: ranks 1, 2 said \"\"no\"\"\"\n"));
 }
 
+TEST(Row, LinesGoOnBehindTheColumns) {
+  const Columns begun = columns_called({"algorithm", "p"});
+  Cells cells = cells_named(begun, {"said", "change", "none"});
+  add_line(cells, begun, answered(1), {std::string("=x"), -0.5, number_cell(std::optional<double>())});
+  EXPECT_EQ(to_csv(cells), "algorithm,p,said,change,none\nring,4,'=x,-0.5,\n") << "a number is no formula";
+}
+
 TEST(Row, WithoutAnswerThereAreNoNumbers) {
   Row row = answered(1);
   row.outcome.status = {Status::Kind::unsupported, "p is no power of two"};
@@ -166,6 +173,8 @@ TEST(Row, UnitsForPeople) {
   EXPECT_EQ(human_percent(1e-12), "< 0.1 %");
   EXPECT_EQ(human_percent(0.1234), "12.3 %");
   EXPECT_EQ(human_percent(12.34), "1234 %");
+  EXPECT_EQ(human_span(human_percent(0.1), human_percent(0.2)), "10.0 % .. 20.0 %");
+  EXPECT_EQ(human_span(human_percent(0.1), human_percent(0.1001)), "10.0 %");
 }
 
 }  // namespace
