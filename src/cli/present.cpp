@@ -22,6 +22,7 @@
 #include "lab/scenarios/keys.hpp"
 #include "lab/scenarios/published_tables.hpp"
 #include "lab/scenarios/unanswered.hpp"
+#include "support/human.hpp"
 #include "support/names.hpp"
 #include "support/range.hpp"
 
@@ -75,7 +76,8 @@ bool count_troubles(const std::vector<Row>& rows) {
   };
   const auto answered = count(Status::Kind::ok), failed = count(Status::Kind::failed);
   if (const std::size_t all = rows.size() - static_cast<std::size_t>(answered); all > 0)
-    fmt::print("{} of {} points have no answer: {}.\n", all, rows.size(), to_text(unanswered(rows)));
+    fmt::print("{} of {} {} no answer: {}.\n", all, counted(rows.size(), "point"), all == 1 ? "has" : "have",
+               to_text(unanswered(rows)));
   return failed > 0;
 }
 
@@ -176,20 +178,20 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   const std::size_t points = results.rows.size();
   if (results.missing > 0) {
     if (!command.empty())
-      fmt::print(stderr, "Stopped: {} of {} points are done and kept in {}. This goes on:\n  {}\n",
-                 points - results.missing, points, settings.results.string(), command);
+      fmt::print(stderr, "Stopped: {} of {} are done and kept in {}. This goes on:\n  {}\n",
+                 points - results.missing, counted(points, "point"), settings.results.string(), command);
     return 130;
   }
   if (settings.partial()) {
-    fmt::print("Share {}/{}: {} points: {} computed, {} found in the store.\n", settings.share.number,
-               settings.share.of, points, results.computed, results.stored);
+    fmt::print("Share {}/{}: {}: {} computed, {} found in the store.\n", settings.share.number,
+               settings.share.of, counted(points, "point"), results.computed, results.stored);
     return count_troubles(results.rows) ? 1 : 0;
   }
   present(scenario, results.rows, settings.results);
   const bool failed = count_troubles(results.rows);
   const std::string cells = compared ? compare.cells(scenario, results.rows, settings.results) : "";
-  fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
-             results.stored, (settings.results / "results.csv").string());
+  fmt::print("{}: {} computed, {} found in the store.\nResults: {}\n", counted(points, "point"),
+             results.computed, results.stored, (settings.results / "results.csv").string());
   draw_figures(scenario, results.rows, settings.results, cells);
   return failed ? 1 : 0;
 }

@@ -80,7 +80,7 @@ void check_named(const Scenario& scenario, const AskedTuning& tuning) {
 
 std::string asked_text(const Searched& found) {
   const std::size_t all = found.rows.size(), asked = found.asked();
-  if (asked == all) return fmt::format("all {} points of the grid were asked", all);
+  if (asked == all) return fmt::format("all {} of the grid were asked", counted(all, "point"));
   return fmt::format("{} of {} points of the grid were asked ({})", asked, all,
                      human_percent(static_cast<double>(asked) / static_cast<double>(all)));
 }

@@ -37,6 +37,12 @@ TEST(Human, WhatIsPrintedIsRead) {
     EXPECT_EQ(parse_size(human_bytes(bytes), Of::bytes), bytes);
 }
 
+TEST(Human, OneIsNoPlural) {
+  EXPECT_EQ(counted(0, "cell"), "0 cells");
+  EXPECT_EQ(counted(1, "cell"), "1 cell");
+  EXPECT_EQ(counted(2, "cell"), "2 cells");
+}
+
 TEST(Human, ASizeThatBlocksMakeUnevenPrintsAsItWasAsked) {
   EXPECT_EQ(human_bytes(48 * 8 * 10923), "4 MiB");
   EXPECT_EQ(human_bytes(1000 * 4 * 262), "1 MiB");

@@ -12,6 +12,7 @@
 #include "lab/decisions/choices.hpp"
 #include "lab/scenarios/atomically.hpp"
 #include "points/row.hpp"
+#include "support/human.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
 
@@ -145,7 +146,7 @@ int import_command(const CommandLine& arguments) {
     fmt::print("{}", to_csv(cells));
   } else {
     write_atomically(arguments.text(flags::out), to_csv(cells));
-    fmt::print("{} times: {}\n", cells.lines.size(), arguments.text(flags::out));
+    fmt::print("{}: {}\n", counted(cells.lines.size(), "time"), arguments.text(flags::out));
   }
   return 0;
 }

@@ -72,7 +72,7 @@ TEST_F(Robust, FormulasTellWhichNumberFlipsAChoice) {
   EXPECT_THAT(
       to_text(found, uncertain_),
       ::testing::AllOf(
-          HasSubstr("0 of 1 choices are robust"),
+          HasSubstr("0 of 1 choice is robust"),
           HasSubstr("The choice at 1 cell depends on send_overhead (assumed 1 us, 500 ns to 20 us)")));
   EXPECT_THAT(best_table(rows, found), ContainsRegex("robust[ \n]+send_overhead"));
   const auto maps = winner_maps(rows, found);

@@ -48,8 +48,9 @@ std::string ratios_by_algorithm(const WhatIf& what_if) {
 std::string winners_text(const WhatIf& what_if, const WhatIf::Side& side) {
   const auto backend_of = backend_labels(what_if.baseline);
   const auto changed = new_winners(what_if, side);
-  std::string text = fmt::format("{}: the fastest algorithm changes in {} of {} cells{}\n", side.change,
-                                 changed.size(), races(what_if.baseline).size(), changed.empty() ? "" : ":");
+  std::string text =
+      fmt::format("{}: the fastest algorithm changes in {} of {}{}\n", side.change, changed.size(),
+                  counted(races(what_if.baseline).size(), "cell"), changed.empty() ? "" : ":");
   for (std::size_t i = 0; i < std::min(changed.size(), most_races); ++i)
     text += fmt::format("  p = {}, {}, {}: {} -> {}\n", changed[i].race.processes,
                         human_bytes(changed[i].race.bytes()), backend_of(changed[i].race), changed[i].before,

@@ -49,13 +49,15 @@ std::string choices_text(const WinnerMap& map, const WinnerMap::Side& side) {
   if (found.cells == 0)
     return fmt::format("No cell has answers of both {} and {}.\n", side.backend, map.judge);
   std::string text =
-      fmt::format("{} chooses as {} in {} of {} cells ({}); regret of its choice: mean {}, worst {}",
-                  side.backend, map.judge, found.agreeing, found.cells, human_percent(found.share()),
+      fmt::format("{} chooses as {} in {} of {} ({}); regret of its choice: mean {}, worst {}", side.backend,
+                  map.judge, found.agreeing, counted(found.cells, "cell"), human_percent(found.share()),
                   human_percent(found.regret), human_percent(found.worst.share));
   if (found.agreeing < found.cells)
     text += fmt::format(" (p = {}, {})", found.worst.processes, human_bytes(found.worst.bytes));
   const auto left_out = side.winners.size() - found.cells;
-  if (left_out > 0) text += fmt::format("; {} cells lack an answer of {}", left_out, map.judge);
+  if (left_out > 0)
+    text += fmt::format("; {} {} an answer of {}", counted(left_out, "cell"),
+                        left_out == 1 ? "lacks" : "lack", map.judge);
   return text + "\n";
 }
 
