@@ -51,6 +51,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"run quickstart --backend smip",
             "--backend: \"smip\" does not fit; right would be \"smpi\", \"fast\", \"model\" or \"native\""},
            {"run quickstart --algorithms 'rabenseifner(fold=hal)'",
+           {"run quickstart --verbose",
+            "unknown flag '--verbose'; right would be one that collsim help COMMAND shows"},
             "--algorithms: option 'fold' is 'hal'; did you mean 'half'?"},
            {"run quickstart --algorithms 'ring(segment_bytes=-1)'",
             "--algorithms: '-1' is not a size; right would be a whole number such as 8, 64K or 16M"},
