@@ -14,7 +14,7 @@ std::string human_seconds(double seconds);
 double parse_seconds(std::string_view text);
 /// The shortest text that parse_seconds() reads as the same number: "20us", "1.5ms".
 std::string exact_seconds(double seconds);
-/// "4 KiB", as parse_size() reads it if that is exact, else rounded: "97.7 KiB", and "4 MiB" of what equal blocks make of
+/// "4 KiB", as parse_size() reads it if that is exact, else rounded: "97.7 KiB", "8.32 MiB", and "4 MiB" of what equal blocks make of
 /// that.
 std::string human_bytes(std::int64_t bytes);
 /// "1 cell", "2 cells" of the noun "cell".

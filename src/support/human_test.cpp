@@ -49,6 +49,8 @@ TEST(Human, ASizeThatBlocksMakeUnevenPrintsAsItWasAsked) {
   EXPECT_EQ(human_bytes(1023 << 10), "1023 KiB") << "that may have been asked";
   EXPECT_EQ(human_bytes(200 * 4 * 163), "127.3 KiB");
   EXPECT_EQ(human_bytes(1025), "1025 B");
+  EXPECT_EQ(human_bytes(8724378), "8.32 MiB");
+  EXPECT_EQ(human_bytes(8520 << 10), "8520 KiB") << "which is exact";
   EXPECT_EQ(human_bytes((12 << 20) + (512 << 10)), "12.5 MiB");
 }
 
@@ -73,7 +75,7 @@ TEST(Human, ATimeIsTheNumberThatItsDecimalStandsFor) {
 TEST(Human, ATimeHasAUnit) {
   for (const auto& [text, complaint] :
        {std::pair("2e-5", "'2e-5' is a time without a unit; right would be 20us, if seconds are meant"),
-        {"5", "right would be 5s"},
+        {"1.3", "'1.3' is a time without a unit; right would be 1.3us, or 1.3s if seconds are meant"},
         {"us", "'us' is no time; right would be a time such as 20us"},
         {"", "'' is no time"},
         {"nan", "'nan' is no time"},
