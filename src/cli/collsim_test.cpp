@@ -149,6 +149,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "
             "shows all"},
+           {"draw bcast/binomial --out none/x.svg",
+            "--out is 'none/x.svg', and there is no folder none; right would be one that is there"},
            {"validate published --processes 2", "--processes means nothing to 'validate'"},
            {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
            {"validate formula --cells x.csv",
