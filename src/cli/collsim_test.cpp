@@ -159,8 +159,17 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "--testbed means nothing beside --cells, which were measured elsewhere"},
            {"import x.csv --machine mine --columns avg", "--columns has 'avg'; right would be THEIRS=OURS"},
            {"import",
-            "'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
-           {"import some.txt", "'import' does not know the machine; right would be --machine NAME"},
+            "'import' lacks an operand; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
+           {"import some.txt", "'import' lacks --machine; right would be collsim import [ALGORITHM=]FILE..."},
+           {"study", "'study' lacks an operand; right would be collsim study STUDY"},
+           {"validate", "'validate' lacks an operand; right would be collsim validate formula|engines|"},
+           {"validate formula quickstart", "'validate' takes no operand 'quickstart'"},
+           {"tune measure", "'tune' lacks an operand; right would be collsim tune [verify [FOLDER]|measure"},
+           {"tune verify one other", "'tune' takes no operand 'other'"},
+           {"testbed", "'testbed' lacks an operand"},
+           {"testbed pu star", "'testbed' takes no operand 'pu'; did you mean 'up'?"},
+           {"testbed run star", "'testbed' lacks a command; right would be collsim testbed up TESTBED|"},
+           {"testbed up star -- true", "'testbed' takes no command"},
            {"import missing.txt --machine mine",
             "missing.txt: no such file; right would be the output of OSU's or Intel's benchmarks"},
            {"validate measured lmui", "cells.csv: has no row of the machine 'lmui'; did you mean 'lumi'"},
@@ -179,7 +188,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"draw ring", "'ring' is no algorithm; did you mean 'allgather/ring', 'allgatherv/ring', "},
            {"draw quickstart", "'quickstart' is no algorithm; right would be COLLECTIVE/ALGORITHM"},
            {"timeline quickstart", "timeline needs a point; right would be --point 1 to 280"},
-           {"report a b", "'report' takes one folder; right would be collsim report DIR"},
+           {"report a b", "'report' takes no operand 'b'; right would be collsim report [DIR]"},
            {"report nowhere", "nowhere: nothing was run there; right would be the folder of results"},
            {"validate quickstart",
             "quickstart.json: names no published table to compare with; right would be the key "
@@ -706,6 +715,9 @@ TEST(Collsim, WithoutItsModulesThereIsNoSimGridAndNobodyJudges) {
 }
 
 TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {
+  EXPECT_THAT(collsim("study", alone.string()).output, HasSubstr("'study' lacks an operand"))
+      << "before anybody is asked to build it";
+  EXPECT_THAT(collsim("validate formula --cells x", alone.string()).output, HasSubstr("means nothing to"));
   const testing::Folder folder;
   const std::string map =
       "map --collective allreduce --platform star --algorithms ring,tree --processes 2,3 --bytes 8,1K "

@@ -137,10 +137,6 @@ Cells imported(const CommandLine& arguments) {
 }
 
 int import_command(const CommandLine& arguments) {
-  if (arguments.words.size() < 2)
-    throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
-  if (arguments.text(flags::machine).empty())
-    throw Error("'import' does not know the machine; right would be --machine NAME");
   const Cells cells = imported(arguments);
   if (arguments.text(flags::out).empty()) {
     fmt::print("{}", to_csv(cells));

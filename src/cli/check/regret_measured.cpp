@@ -38,7 +38,7 @@ void leave_out_others(const BestOf& best, const Rules& rules, std::vector<Row>& 
 }  // namespace
 
 int regret_measured_command(const Context& context) {
-  const std::string& asked = operand(context.arguments, "RULES --measured MACHINE");
+  const std::string& asked = context.arguments.words[1];
   const Rules rules = load_rules(asked);
   const std::vector<Row> rows = measured_rows(context.arguments, MeasuredOf::judged);
   const auto own = own_choices(rows);
