@@ -263,7 +263,7 @@ int explain_rule_command(const Context& context) {
         rule.at("calls").get<int>(), human_percent(number("mean")), name, human_percent(number("worst")));
     if (stays) fmt::print("  So the library serves them by itself.\n");
     if (text("second").empty()) {
-      fmt::print("  No other algorithm serves all of these.\n");
+      fmt::print("  No other algorithm may take all of these.\n");
       return 0;
     }
     if (rule.at("second_mean").is_number())

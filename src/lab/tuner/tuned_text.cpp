@@ -72,6 +72,7 @@ std::string curve_text(const TunedCollective& tuned) {
 
 /// What stands in the way of less regret.
 std::string losses_text(const Target& target, const TunedCollective& tuned, const TuningBounds& bounds) {
+  const bool leaves = bounds.gain > 0 && tuned.has_own_choice;
   std::string text;
   if (tuned.worst > bounds.worst)
     text += tuned.fewest_for_worst
@@ -85,8 +86,11 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
         "asked; a --ppn of one number tunes a file for it alone\n",
         target.name, human_percent(tuned.one_for_all_nodes));
   if (tuned.beyond > 0)
-    text += fmt::format("  what {} cannot say, or not safely, would save {} more in the mean\n", target.name,
+    text += fmt::format("  what {} cannot say, or not safely{}, would save {} more in the mean\n",
+                        target.name, leaves ? ", or what gains less than " + human_percent(bounds.gain) : "",
                         human_percent(tuned.beyond));
+  if (bounds.gain > 0 && !leaves)
+    text += "  its own choice is not known, so nothing is left to it for want of gain\n";
   return text;
 }
 
