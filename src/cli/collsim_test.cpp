@@ -42,17 +42,22 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"rnu quickstart", "unknown command 'rnu'; did you mean 'run'?"},
            {"help rnu", "unknown command 'rnu'; did you mean 'run'?"},
            {"help run quickstart", "'help' takes one command; right would be collsim help COMMAND"},
-           {"run", "'run' takes one scenario; right would be collsim run SCENARIO"},
+           {"run",
+            "'run' takes one scenario; right would be collsim run SCENARIO, or --platform and --collective "
+            "alone"},
+           {"run --platform star --collective bcast --slurm --native", "--native measures a scenario"},
+           {"expand", "'expand' takes one scenario; right would be collsim expand SCENARIO\n"},
+           {"explore nosuch", "'nosuch' is no scenario and no platform; known: 'blue_gene_p', "},
            {"run a b", "'run' takes one scenario; right would be collsim run SCENARIO"},
            {"run quickstart --imbalance", "unknown flag '--imbalance'; right would be collrun imbalance"},
            {"run quickstart --byte 8", "unknown flag '--byte'; did you mean '--bytes'"},
+           {"run quickstart --verbose",
+            "unknown flag '--verbose'; right would be one that collsim help COMMAND shows"},
            {"run quickstart --bytes 12",
             "--bytes: 12 bytes are not a multiple of the 8 bytes of type 'double'; right would be 8 or 16"},
            {"run quickstart --backend smip",
             "--backend: \"smip\" does not fit; right would be \"smpi\", \"fast\", \"model\" or \"native\""},
            {"run quickstart --algorithms 'rabenseifner(fold=hal)'",
-           {"run quickstart --verbose",
-            "unknown flag '--verbose'; right would be one that collsim help COMMAND shows"},
             "--algorithms: option 'fold' is 'hal'; did you mean 'half'?"},
            {"run quickstart --algorithms 'ring(segment_bytes=-1)'",
             "--algorithms: '-1' is not a size; right would be a whole number such as 8, 64K or 16M"},
@@ -144,13 +149,13 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"platform new mine --lstopo missing.xml",
             "missing.xml: no such file; right would be what lstopo"},
            {"explain-rule results/tune --point 3", "--for is missing"},
+           {"draw bcast/binomial --out none/x.svg",
+            "--out is 'none/x.svg', and there is no folder none; right would be one that is there"},
            {"validate published --claims ''", "--claims is empty; right would be NAME,..."},
            {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
            {"validate published --claims D/winner",
             "no published work or claim is called 'D/winner'; did you mean 'D/winners'?; collsim list claims "
             "shows all"},
-           {"draw bcast/binomial --out none/x.svg",
-            "--out is 'none/x.svg', and there is no folder none; right would be one that is there"},
            {"validate published --processes 2", "--processes means nothing to 'validate'"},
            {"validate quickstart --claims A", "--claims means nothing to 'validate quickstart'"},
            {"validate formula --cells x.csv",
@@ -710,14 +715,24 @@ TEST(Collsim, WithoutItsModulesThereIsNoSimGridAndNobodyJudges) {
   EXPECT_EQ(simulated.output, missing("collsim_simgrid"));
   EXPECT_EQ(judged.status, 2);
   EXPECT_EQ(judged.output, missing("collsim_judging"));
+  EXPECT_THAT(collsim("study", alone.string()).output, HasSubstr("'study' lacks an operand"))
+      << "before anybody is asked to build it";
+  EXPECT_THAT(collsim("validate formula --cells x", alone.string()).output, HasSubstr("means nothing to"));
   EXPECT_EQ(run("fast").status, 0);
   EXPECT_EQ(run("model").status, 0);
 }
 
+TEST(Collsim, RunsFromFlagsAlone) {
+  const testing::Folder folder;
+  const Ended ended = collsim(
+      "run --collective allreduce --platform star --algorithms ring --processes 4 --bytes 8 --backend model "
+      "--results " +
+      folder.path().string());
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("\n1 point: 1 computed, 0 found in the store.\n"));
+}
+
 TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {
-  EXPECT_THAT(collsim("study", alone.string()).output, HasSubstr("'study' lacks an operand"))
-      << "before anybody is asked to build it";
-  EXPECT_THAT(collsim("validate formula --cells x", alone.string()).output, HasSubstr("means nothing to"));
   const testing::Folder folder;
   const std::string map =
       "map --collective allreduce --platform star --algorithms ring,tree --processes 2,3 --bytes 8,1K "

@@ -68,6 +68,11 @@ std::vector<std::string> all_algorithms(const std::string& /*collective*/) {
   return {"*"};
 }
 
+/// Whether flags say enough for a scenario of scenario_of_cells().
+bool asks_alone(const Flags& flags) {
+  return flags.contains("platform") && flags.contains("collective");
+}
+
 /// Returns whether a point failed, which is neither unsupported nor missing.
 bool count_troubles(const std::vector<Row>& rows) {
   const auto count = [&](Status::Kind kind) {
@@ -103,9 +108,12 @@ void draw_figures(Scenario& scenario, const std::vector<Row>& rows, const std::f
 
 Scenario load_asked(const CommandLine& arguments) {
   const std::string& command = arguments.words.front();
-  const bool flags_alone = command == "map" && arguments.words.size() == 1;
+  const bool flags_may_do = command == "map" || command == "run" || command == "whatif";
+  const bool flags_alone =
+      flags_may_do && arguments.words.size() == 1 && (command == "map" || asks_alone(arguments.scenario));
   if (arguments.words.size() != 2 && !flags_alone)
-    throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
+    throw Error(fmt::format("'{0}' takes one scenario; right would be collsim {0} SCENARIO{1}", command,
+                            flags_may_do ? ", or --platform and --collective alone" : ""));
   if (command == "map" && !flags_alone) refuse_collective(arguments.words[1]);
   Scenario scenario = flags_alone ? scenario_of_cells(arguments, all_algorithms, {})
                                   : load_scenario(arguments.words[1], arguments.scenario);
