@@ -25,6 +25,7 @@
 #include "support/human.hpp"
 #include "support/names.hpp"
 #include "support/range.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
@@ -81,8 +82,9 @@ bool count_troubles(const std::vector<Row>& rows) {
   };
   const auto answered = count(Status::Kind::ok), failed = count(Status::Kind::failed);
   if (const std::size_t all = rows.size() - static_cast<std::size_t>(answered); all > 0)
-    fmt::print("{} of {} {} no answer: {}.\n", all, counted(rows.size(), "point"), all == 1 ? "has" : "have",
-               to_text(unanswered(rows)));
+    fmt::print("{}\n", wrapped(fmt::format("{} of {} {} no answer: {}.", all, counted(rows.size(), "point"),
+                                           all == 1 ? "has" : "have", to_text(unanswered(rows))),
+                               page_width(), 2));
   return failed > 0;
 }
 

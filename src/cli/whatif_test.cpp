@@ -73,9 +73,9 @@ TEST(WhatIf, DoesWithoutAScenarioAndFitsThePage) {
       ended.output,
       AllOf(HasSubstr("\nlink.bandwidth=x2: trunk.bandwidth and leaf.bandwidth are unchanged\n"),
             HasSubstr("\n-: bucket, multiport: unsupported: no cost formula\n"), HasSubstr("of 1 cell")));
-  std::istringstream lines(ended.output.substr(0, ended.output.find("points have no answer")));
+  std::istringstream lines(ended.output);
   for (std::string line; std::getline(lines, line);)
-    if (!line.starts_with("Ratios: ")) {
+    if (line.find(folder.path().string()) == std::string::npos) {
       EXPECT_LE(line.size(), 100U) << line;
     }
 }

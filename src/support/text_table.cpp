@@ -7,7 +7,6 @@
 #include <type_traits>
 
 #include "support/terminal.hpp"
-#include "support/words.hpp"
 
 namespace collsim {
 namespace {
@@ -63,35 +62,39 @@ std::vector<std::string> broken(std::string text, std::size_t width) {
   return parts;
 }
 
-/// What a column of text keeps: a few words, and what nothing breaks unless it is very long.
-std::size_t least_width(const TextTable& table, std::size_t column) {
-  constexpr std::size_t few_words = 24, very_long = 40;
+/// What a column of text keeps: a few words, and what none of `breaks` parts unless it is very long.
+std::size_t least_width(const TextTable& table, std::size_t column, const std::string& breaks) {
+  constexpr std::size_t few_words = 24, very_long = 30;
   std::size_t least = few_words;
-  for (const Line& line : table.lines)
-    for (const std::string& word : words_of(line[column]))
-      for (std::size_t first = 0; first < word.size();) {
-        const std::size_t end = std::min(word.find_first_of(marks, first), word.size() - 1) + 1;
-        if (end - first <= very_long) least = std::max(least, end - first);
-        first = end;
-      }
+  for (const Line& line : table.lines) {
+    const std::string& text = line[column];
+    for (std::size_t first = 0; first < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(breaks, first), text.size() - 1) + 1;
+      const std::size_t part = end - first - (text[end - 1] == ' ' ? 1 : 0);
+      if (part <= very_long) least = std::max(least, part);
+      first = end;
+    }
+  }
   return least;
 }
 
-/// Takes from the widest columns of text what the lines have too much.
+/// Takes from the widest columns of text what the lines have too much, at blanks before it breaks what has none.
 void narrow(std::vector<std::size_t>& width, const TextTable& table, std::size_t most) {
-  std::vector<std::size_t> least;
-  for (std::size_t i = 0; i < width.size(); ++i) least.push_back(least_width(table, i));
   std::size_t whole = 0;
   for (const std::size_t each : width) whole += each + 2;
-  while (whole > 2 && whole - 2 > most) {
-    std::size_t widest = width.size();
-    for (std::size_t i = 0; i < width.size(); ++i)
-      if (table.headings[i].is_text && width[i] > least[i] &&
-          (widest == width.size() || width[i] > width[widest]))
-        widest = i;
-    if (widest == width.size()) return;
-    --width[widest];
-    --whole;
+  for (const std::string& breaks : {std::string(" "), std::string(" ") + marks}) {
+    std::vector<std::size_t> least;
+    for (std::size_t i = 0; i < width.size(); ++i) least.push_back(least_width(table, i, breaks));
+    while (whole > 2 && whole - 2 > most) {
+      std::size_t widest = width.size();
+      for (std::size_t i = 0; i < width.size(); ++i)
+        if (table.headings[i].is_text && width[i] > least[i] &&
+            (widest == width.size() || width[i] > width[widest]))
+          widest = i;
+      if (widest == width.size()) break;
+      --width[widest];
+      --whole;
+    }
   }
 }
 
@@ -132,14 +135,14 @@ std::string aligned(const TextTable& table, const std::string& indent) {
   return bold(text.substr(0, end)) + text.substr(end);
 }
 
-std::string aligned_in_parts(const TextTable& table, std::size_t shared) {
+std::string aligned_in_parts(const TextTable& table, std::size_t shared, const std::string& indent) {
   const std::vector<std::size_t> width = widths(all_lines(table));
   const auto wide = [&](std::size_t first, std::size_t end) {
     std::size_t sum = 0;
     for (std::size_t i = first; i < end; ++i) sum += width[i] + 2;
     return sum;
   };
-  const std::size_t room = page_width() + 2;
+  const std::size_t room = page_width() + 2 - indent.size();
   std::string text;
   for (std::size_t first = shared, end = first; first < width.size(); first = end) {
     end = first + 1;
@@ -152,7 +155,7 @@ std::string aligned_in_parts(const TextTable& table, std::size_t shared) {
     };
     TextTable its{.headings = part(table.headings), .lines = {}};
     for (const auto& line : table.lines) its.lines.push_back(part(line));
-    text += aligned(its);
+    text += aligned(its, indent);
   }
   return text;
 }

@@ -42,14 +42,16 @@ TEST(TextTable, NamesAreNotBrokenWithinAWord) {
   const TextTable table{
       .headings = {{"number"}, {"why"}},
       .lines = {{"smpi/send-is-detached-thresh", "because of this, and of that, and of the other"}}};
+  EXPECT_THAT(aligned(table, "", 60),
+              ::testing::HasSubstr("\nsmpi/send-is-detached-thresh  because of this,"));
   EXPECT_EQ(aligned(table, "", 50),
             "number                    why\n"
             "smpi/                     because of this, and of\n"
             "send-is-detached-thresh   that, and of the other\n");
   const TextTable whole{.headings = {{"number"}, {"why"}},
-                        .lines = {{"a-name-of-more-than-twenty-four", "because of this, and of that"}}};
+                        .lines = {{"a-name-of-thirty-letters-or-so", "because of this, and of that"}}};
   EXPECT_THAT(aligned(whole, "", 57),
-              ::testing::HasSubstr("\na-name-of-more-than-twenty-four  because of this, and"));
+              ::testing::HasSubstr("\na-name-of-thirty-letters-or-so  because of this, and"));
 }
 
 TEST(TextTable, OffATerminalThePageHasAFixedWidth) {

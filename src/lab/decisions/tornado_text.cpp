@@ -43,7 +43,7 @@ std::string to_text(const Tornado& tornado, double factor) {
   }
   return fmt::format("By {}: times over the baseline's with a parameter divided | multiplied by {:g}\n{}{}",
                      tornado.backend, factor, aligned(table, "  "),
-                     idle.empty() ? "" : "  without effect: " + idle + "\n");
+                     idle.empty() ? "" : wrapped("  without effect: " + idle, page_width(), 4) + "\n");
 }
 
 }  // namespace collsim

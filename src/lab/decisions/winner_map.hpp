@@ -59,7 +59,7 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependenc
 /// "480 B .. 512 B": the sizes of one row.
 std::string human_sizes(const WinnerMap::Sizes& sizes);
 
-/// A table of the map's cells.
+/// A table of the map's cells, or several where one would be wider than the page.
 std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell);
 
 /// Shows people a table per backend with the winner at each size and by how much longer the next best takes, and how well the backends

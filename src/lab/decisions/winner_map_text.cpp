@@ -117,7 +117,7 @@ std::string grid_text(const WinnerMap& map, const std::function<std::string(cons
       line.push_back(asked == sizes.end() ? "" : cell(*asked));
     }
   }
-  return aligned(table, "  ");
+  return aligned_in_parts(table, 1, "  ");
 }
 
 std::string to_text(const WinnerMap& map) {
