@@ -58,10 +58,9 @@ TEST_F(Advise, AsksTheBackendThatIsNamed) {
 
 TEST_F(Advise, MistakesAreOneLineAndExitWith2) {
   for (const auto& [arguments, reason] : std::vector<std::pair<std::string, std::string>>{
-           {"", "'advise' takes files of times; right would be collsim advise FILE..."},
-           {osu() + " --mpi openmpi-4.1", "'advise' does not know the platform; right would be --platform"},
-           {osu() + " --platform star",
-            "'advise' does not know the library; right would be --mpi openmpi-4.1"},
+           {"", "'advise' lacks an operand; right would be collsim advise FILE..."},
+           {osu() + " --mpi openmpi-4.1", "'advise' lacks --platform; right would be collsim advise FILE..."},
+           {osu() + " --platform star", "'advise' lacks --mpi; right would be collsim advise FILE..."},
            {osu() + " --platform star --mpi openmpi-4.2 --processes 8", "'openmpi-4.2'"},
            {osu() + " --platform star --mpi openmpi-4.1", "does not say how many ranks it had"},
            {"ring=" + osu() + " --platform star --mpi openmpi-4.1 --processes 8",

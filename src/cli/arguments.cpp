@@ -10,6 +10,7 @@
 #include "lab/scenarios/schema.hpp"
 #include "support/error.hpp"
 #include "support/human.hpp"
+#include "support/names.hpp"
 #include "support/number.hpp"
 
 namespace collsim {
@@ -61,8 +62,9 @@ po::parsed_options parse(int argc, const char* const* argv, const FlagList& know
   } catch (const po::unknown_option& error) {
     if (error.get_option_name() == "--imbalance")
       throw Error("unknown flag '--imbalance'; right would be collrun imbalance");
+    const std::string nearest = correction(error.get_option_name(), flag_names(known));
     throw Error("unknown flag '" + error.get_option_name() + "'" +
-                suggestion(error.get_option_name(), flag_names(known)));
+                (nearest.empty() ? "; right would be one that collsim help COMMAND shows" : nearest));
   } catch (const po::error& error) {
     throw Error(std::string(error.what()) + "; right would be a flag as --help shows it");
   }

@@ -16,7 +16,7 @@ Scenario load_baseline(const CommandLine& arguments, const std::string& asked) {
           "{}: asks about several platforms; right would be one baseline, such as --platform {} --overrides "
           "NAME=CHANGE",
           scenario.file, first.platform));
-  scenario.name += "_whatif";
+  if (arguments.words.size() > 1) scenario.name += "_whatif";
   scenario.published.clear();
   scenario.names_nobody = false;
   auto document = read_json(scenario.document);

@@ -42,10 +42,17 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"rnu quickstart", "unknown command 'rnu'; did you mean 'run'?"},
            {"help rnu", "unknown command 'rnu'; did you mean 'run'?"},
            {"help run quickstart", "'help' takes one command; right would be collsim help COMMAND"},
-           {"run", "'run' takes one scenario; right would be collsim run SCENARIO"},
+           {"run",
+            "'run' takes one scenario; right would be collsim run SCENARIO, or --platform and --collective "
+            "alone"},
+           {"run --platform star --collective bcast --slurm --native", "--native measures a scenario"},
+           {"expand", "'expand' takes one scenario; right would be collsim expand SCENARIO\n"},
+           {"explore nosuch", "'nosuch' is no scenario and no platform; known: 'blue_gene_p', "},
            {"run a b", "'run' takes one scenario; right would be collsim run SCENARIO"},
            {"run quickstart --imbalance", "unknown flag '--imbalance'; right would be collrun imbalance"},
            {"run quickstart --byte 8", "unknown flag '--byte'; did you mean '--bytes'"},
+           {"run quickstart --verbose",
+            "unknown flag '--verbose'; right would be one that collsim help COMMAND shows"},
            {"run quickstart --bytes 12",
             "--bytes: 12 bytes are not a multiple of the 8 bytes of type 'double'; right would be 8 or 16"},
            {"run quickstart --backend smip",
@@ -142,6 +149,8 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"platform new mine --lstopo missing.xml",
             "missing.xml: no such file; right would be what lstopo"},
            {"explain-rule results/tune --point 3", "--for is missing"},
+           {"draw bcast/binomial --out none/x.svg",
+            "--out is 'none/x.svg', and there is no folder none; right would be one that is there"},
            {"validate published --claims ''", "--claims is empty; right would be NAME,..."},
            {"study hamiltn", "no study is called 'hamiltn'; right would be one of allgatherv, "},
            {"validate published --claims D/winner",
@@ -155,8 +164,17 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
             "--testbed means nothing beside --cells, which were measured elsewhere"},
            {"import x.csv --machine mine --columns avg", "--columns has 'avg'; right would be THEIRS=OURS"},
            {"import",
-            "'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
-           {"import some.txt", "'import' does not know the machine; right would be --machine NAME"},
+            "'import' lacks an operand; right would be collsim import [ALGORITHM=]FILE... --machine NAME"},
+           {"import some.txt", "'import' lacks --machine; right would be collsim import [ALGORITHM=]FILE..."},
+           {"study", "'study' lacks an operand; right would be collsim study STUDY"},
+           {"validate", "'validate' lacks an operand; right would be collsim validate formula|engines|"},
+           {"validate formula quickstart", "'validate' takes no operand 'quickstart'"},
+           {"tune measure", "'tune' lacks an operand; right would be collsim tune [verify [FOLDER]|measure"},
+           {"tune verify one other", "'tune' takes no operand 'other'"},
+           {"testbed", "'testbed' lacks an operand"},
+           {"testbed pu star", "'testbed' takes no operand 'pu'; did you mean 'up'?"},
+           {"testbed run star", "'testbed' lacks a command; right would be collsim testbed up TESTBED|"},
+           {"testbed up star -- true", "'testbed' takes no command"},
            {"import missing.txt --machine mine",
             "missing.txt: no such file; right would be the output of OSU's or Intel's benchmarks"},
            {"validate measured lmui", "cells.csv: has no row of the machine 'lmui'; did you mean 'lumi'"},
@@ -175,7 +193,7 @@ TEST(Collsim, MistakesAreOneLineAndExitWith2) {
            {"draw ring", "'ring' is no algorithm; did you mean 'allgather/ring', 'allgatherv/ring', "},
            {"draw quickstart", "'quickstart' is no algorithm; right would be COLLECTIVE/ALGORITHM"},
            {"timeline quickstart", "timeline needs a point; right would be --point 1 to 280"},
-           {"report a b", "'report' takes one folder; right would be collsim report DIR"},
+           {"report a b", "'report' takes no operand 'b'; right would be collsim report [DIR]"},
            {"report nowhere", "nowhere: nothing was run there; right would be the folder of results"},
            {"validate quickstart",
             "quickstart.json: names no published table to compare with; right would be the key "
@@ -697,8 +715,21 @@ TEST(Collsim, WithoutItsModulesThereIsNoSimGridAndNobodyJudges) {
   EXPECT_EQ(simulated.output, missing("collsim_simgrid"));
   EXPECT_EQ(judged.status, 2);
   EXPECT_EQ(judged.output, missing("collsim_judging"));
+  EXPECT_THAT(collsim("study", alone.string()).output, HasSubstr("'study' lacks an operand"))
+      << "before anybody is asked to build it";
+  EXPECT_THAT(collsim("validate formula --cells x", alone.string()).output, HasSubstr("means nothing to"));
   EXPECT_EQ(run("fast").status, 0);
   EXPECT_EQ(run("model").status, 0);
+}
+
+TEST(Collsim, RunsFromFlagsAlone) {
+  const testing::Folder folder;
+  const Ended ended = collsim(
+      "run --collective allreduce --platform star --algorithms ring --processes 4 --bytes 8 --backend model "
+      "--results " +
+      folder.path().string());
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("\n1 point: 1 computed, 0 found in the store.\n"));
 }
 
 TEST(Collsim, MapsFromFlagsAloneAndGoesOnFromTheStore) {

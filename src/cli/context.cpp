@@ -64,10 +64,10 @@ int print_forecast(Scenario& scenario, const Forecast& expected, const RunSettin
   if (!expected.reasons.empty() && !settings.partial()) refuse_without_answer(expected.reasons);
   tell_left_out(scenario);
   fmt::print(
-      "{} points: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
+      "{}: {} in {}, {} unsupported, {} missing.\nThe rest takes about {} and {} of memory with -j "
       "{}.\n{}{}{}",
-      expected.points, expected.stored, settings.results.string(), expected.unsupported, expected.missing,
-      human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
+      counted(expected.points, "point"), expected.stored, settings.results.string(), expected.unsupported,
+      expected.missing, human_seconds(expected.seconds), human_bytes(expected.bytes), settings.jobs,
       besides && !settings.partial() ? besides(scenario) : "",
       scenario.names_nobody && !settings.partial() ? forecast_of_sample(scenario) : "",
       costs_text(expected, scenario, settings.jobs));

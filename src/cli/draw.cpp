@@ -7,6 +7,7 @@
 #include "cli/shared_flags.hpp"
 #include "figures/plots/rounds_picture.hpp"
 #include "lab/scenarios/atomically.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {
@@ -30,9 +31,10 @@ std::string draw_rounds(const CommandLine& arguments, const std::string& algorit
   const Point& point = scenario.points.front();
   const Explained run = traced(setup, scenario.platforms.of_point(point), point);
   const std::vector<RoundMessage> messages = rounds_of(run.traces);
-  const std::string title = fmt::format("{}/{}, p = {}, {} bytes: {} messages in {} rounds", point.collective,
-                                        label(point), point.processes, point.bytes(), messages.size(),
-                                        messages.empty() ? 0 : messages.back().round);
+  const std::string title =
+      fmt::format("{}/{}, p = {}, {}: {} in {}", point.collective, label(point), point.processes,
+                  counted(point.bytes(), "byte"), counted(messages.size(), "message"),
+                  counted(messages.empty() ? 0 : messages.back().round, "round"));
   return rounds_picture(title, point.processes, messages);
 }
 

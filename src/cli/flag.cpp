@@ -1,5 +1,10 @@
 #include "cli/flag.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
 #include "lab/scenarios/keys.hpp"
 #include "lab/scenarios/schema.hpp"
 #include "lab/scenarios/share.hpp"
@@ -7,6 +12,17 @@
 #include "support/number.hpp"
 
 namespace collsim {
+namespace {
+
+void check_folder(const std::string& flag, const std::filesystem::path& file) {
+  std::error_code none;  // what cannot be looked at is not there
+  if (const auto folder = file.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder, none))
+    throw Error(fmt::format("--{} is '{}', and there is no folder {}; right would be one that is there", flag,
+                            file.string(), folder.string()));
+}
+
+}  // namespace
+
 Flag Flag::saying(const std::string& other_value, const std::string& other_meaning) const {
   Flag other = *this;
   other.value = other_value;
@@ -41,6 +57,7 @@ void take_value(const Flag& flag, const std::string& value, CommandLine& argumen
   if (value.empty() && !flag.value.empty() && !flag.is_key())
     throw Error("--" + name + " is empty; right would be " + flag.value);
   if (flag.kind == FlagKind::share) static_cast<void>(parse_share(value));
+  if (flag.kind == FlagKind::file) check_folder(name, value);
   arguments.given.insert(name);
   if (flag.is_key())
     arguments.scenario[flag.key] = value;

@@ -12,6 +12,7 @@ enum class FlagKind {
   text,
   texts,   ///< it may be given several times
   number,  ///< from 1 on
+  file,    ///< that is to be written, in a folder that is there
   share    ///< K/N
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 /// "2 ranks of 1 node"
 std::string ranks_of_nodes(const Nodes& nodes) {
-  return fmt::format("{} ranks of {} node{}", nodes.ranks(), nodes.count(), nodes.count() == 1 ? "" : "s");
+  return fmt::format("{} of {}", counted(nodes.ranks(), "rank"), counted(nodes.count(), "node"));
 }
 
 std::string moments_csv(const Skews& skews) {

@@ -26,7 +26,7 @@ Verb advise_verb() {
 Verb calibrate_verb() {
   return {
       "calibrate",
-      "[FILE.csv|node [FILE.csv]|measured MACHINE]",
+      "[FILE.csv|node [FILE.csv]|measured [MACHINE]]",
       "fits a platform's numbers to messages that it measures between hosts or in a node, to a "
       "ping-pong or to measured cells",
       flags::with(
@@ -90,7 +90,7 @@ Verb testbed_verb() {
 Verb validate_verb() {
   return {
       "validate",
-      "formula|engines|native|measured MACHINE|repeated DIR DIR|published|SCENARIO",
+      "formula|engines|native|measured [MACHINE]|repeated DIR DIR|published|SCENARIO",
       "compares answers with closed forms, engines with each other, and both with what was measured",
       flags::of_answering(
           "results/engines, native_MACHINE, measured_MACHINE, published or SCENARIO",

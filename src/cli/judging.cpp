@@ -1,6 +1,7 @@
 #include "cli/judging.hpp"
 
 #include "cli/module.hpp"
+#include "cli/verbs.hpp"
 
 namespace collsim {
 namespace {
@@ -18,6 +19,8 @@ const Judging& judging() {
 }
 
 int judge(const Context& context) {
+  check_operands(context.arguments,
+                 verb(context.arguments.words.front()));  // sooner than the module is asked for
   return judging().performers.at(context.arguments.words.front())(context);
 }
 

@@ -166,7 +166,7 @@ TEST(Launch, MeasuresWhatRulesGain) {
   const std::filesystem::path written = folder.path() / "rules" / "openmpi-4.1.conf";
   std::ofstream(written, std::ios::app) << "\n";
   EXPECT_THAT(collsim(asks + " --processes 2 --bytes 4K").output,
-              HasSubstr("Launch 1 of 1: allreduce, 1 points"));
+              HasSubstr("Launch 1 of 1: allreduce, 1 point"));
   EXPECT_THAT(collsim(asks).output, HasSubstr("'tune measure' needs numbers of ranks"));
   EXPECT_THAT(collsim(asks + " --processes 2 --collective bcast").output,
               HasSubstr("no rule is for 'bcast'; right would be some of allreduce"));
@@ -323,7 +323,7 @@ TEST(Launch, OneThatMeasuresNothingIsLostAlone) {
   const Ended ended = collsim(
       "run quickstart --backend native --algorithms ring --processes 2 --bytes 8 --launches 3 --launch 'sh " +
       script + "' --results " + folder.path().string());
-  EXPECT_THAT(ended.output, HasSubstr("Launch 1 of 3: allreduce, 1 points\n"));
+  EXPECT_THAT(ended.output, HasSubstr("Launch 1 of 3: allreduce, 1 point\n"));
   EXPECT_THAT(ended.output, HasSubstr("allreduce: launch 2 ended with code 3; the others go on\n"));
   EXPECT_THAT(ended.output, HasSubstr("allreduce: launch 3 ended with code 3; the others go on\n"));
 }

@@ -22,8 +22,10 @@
 #include "lab/scenarios/keys.hpp"
 #include "lab/scenarios/published_tables.hpp"
 #include "lab/scenarios/unanswered.hpp"
+#include "support/human.hpp"
 #include "support/names.hpp"
 #include "support/range.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
@@ -67,6 +69,11 @@ std::vector<std::string> all_algorithms(const std::string& /*collective*/) {
   return {"*"};
 }
 
+/// Whether flags say enough for a scenario of scenario_of_cells().
+bool asks_alone(const Flags& flags) {
+  return flags.contains("platform") && flags.contains("collective");
+}
+
 /// Returns whether a point failed, which is neither unsupported nor missing.
 bool count_troubles(const std::vector<Row>& rows) {
   const auto count = [&](Status::Kind kind) {
@@ -75,7 +82,9 @@ bool count_troubles(const std::vector<Row>& rows) {
   };
   const auto answered = count(Status::Kind::ok), failed = count(Status::Kind::failed);
   if (const std::size_t all = rows.size() - static_cast<std::size_t>(answered); all > 0)
-    fmt::print("{} of {} points have no answer: {}.\n", all, rows.size(), to_text(unanswered(rows)));
+    fmt::print("{}\n", wrapped(fmt::format("{} of {} {} no answer: {}.", all, counted(rows.size(), "point"),
+                                           all == 1 ? "has" : "have", to_text(unanswered(rows))),
+                               page_width(), 2));
   return failed > 0;
 }
 
@@ -101,9 +110,12 @@ void draw_figures(Scenario& scenario, const std::vector<Row>& rows, const std::f
 
 Scenario load_asked(const CommandLine& arguments) {
   const std::string& command = arguments.words.front();
-  const bool flags_alone = command == "map" && arguments.words.size() == 1;
+  const bool flags_may_do = command == "map" || command == "run" || command == "whatif";
+  const bool flags_alone =
+      flags_may_do && arguments.words.size() == 1 && (command == "map" || asks_alone(arguments.scenario));
   if (arguments.words.size() != 2 && !flags_alone)
-    throw Error("'" + command + "' takes one scenario; right would be collsim " + command + " SCENARIO");
+    throw Error(fmt::format("'{0}' takes one scenario; right would be collsim {0} SCENARIO{1}", command,
+                            flags_may_do ? ", or --platform and --collective alone" : ""));
   if (command == "map" && !flags_alone) refuse_collective(arguments.words[1]);
   Scenario scenario = flags_alone ? scenario_of_cells(arguments, all_algorithms, {})
                                   : load_scenario(arguments.words[1], arguments.scenario);
@@ -176,20 +188,20 @@ int run_and_present(Scenario& scenario, RunSettings settings, const Answer& answ
   const std::size_t points = results.rows.size();
   if (results.missing > 0) {
     if (!command.empty())
-      fmt::print(stderr, "Stopped: {} of {} points are done and kept in {}. This goes on:\n  {}\n",
-                 points - results.missing, points, settings.results.string(), command);
+      fmt::print(stderr, "Stopped: {} of {} are done and kept in {}. This goes on:\n  {}\n",
+                 points - results.missing, counted(points, "point"), settings.results.string(), command);
     return 130;
   }
   if (settings.partial()) {
-    fmt::print("Share {}/{}: {} points: {} computed, {} found in the store.\n", settings.share.number,
-               settings.share.of, points, results.computed, results.stored);
+    fmt::print("Share {}/{}: {}: {} computed, {} found in the store.\n", settings.share.number,
+               settings.share.of, counted(points, "point"), results.computed, results.stored);
     return count_troubles(results.rows) ? 1 : 0;
   }
   present(scenario, results.rows, settings.results);
   const bool failed = count_troubles(results.rows);
   const std::string cells = compared ? compare.cells(scenario, results.rows, settings.results) : "";
-  fmt::print("{} points: {} computed, {} found in the store.\nResults: {}\n", points, results.computed,
-             results.stored, (settings.results / "results.csv").string());
+  fmt::print("{}: {} computed, {} found in the store.\nResults: {}\n", counted(points, "point"),
+             results.computed, results.stored, (settings.results / "results.csv").string());
   draw_figures(scenario, results.rows, settings.results, cells);
   return failed ? 1 : 0;
 }

@@ -14,8 +14,8 @@ namespace collsim {
 /// Environment variable of a collrun whose caller tells how to go on after an interruption.
 inline constexpr const char* caller_tells = "COLLSIM_CALLER_TELLS";
 
-/// The scenario that the command's first operand names, with the flags applied. The command `map` may go
-/// without one: it has the cells of scenario_of_cells() then, and all algorithms. Figures and tables that it names but that do not exist are a
+/// The scenario that the command's first operand names, with the flags applied. The command `map` may go without one, and `run` and
+/// `whatif` where flags name a platform and a collective: it has the cells of scenario_of_cells() then, and all algorithms. Figures and tables that it names but that do not exist are a
 /// DocumentError now rather than after its simulations.
 Scenario load_asked(const CommandLine& arguments);
 

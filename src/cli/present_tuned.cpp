@@ -30,14 +30,18 @@ const Flag regret_flag = {
 const Flag worst_flag = {"worst", "SHARE",
                          "what they may cost anywhere, where so few can keep it (default 10%)",
                          FlagKind::text, "10%"};
+const Flag gain_flag = {"gain", "SHARE",
+                        "what a rule must gain at each call over what Open MPI chooses by itself, else the "
+                        "call is left to that (default 0)",
+                        FlagKind::text, "0"};
 const Flag commutative_flag = {"commutative", "", "all operators commute, so that no order is to be kept"};
 
-/// "2%", or the same as a number, 0.02.
+/// "2%", or the same as a number, 0.02. Whoever writes 2 means 2 %.
 double parse_share(const std::string& flag, const std::string& text) {
   const bool percent = text.ends_with('%');
   const auto number =
       number_in<double>(percent ? text.substr(0, text.size() - (text.ends_with(" %") ? 2 : 1)) : text);
-  if (!number || !(*number >= 0))
+  if (!number || !(*number >= 0) || (!percent && *number > 1))
     throw Error(fmt::format("--{} is '{}'; right would be a share such as 2%", flag, text));
   return percent ? *number / 100 : *number;
 }
@@ -48,6 +52,7 @@ TuningBounds bounds_of(const CommandLine& arguments) {
   return {.rules = static_cast<std::size_t>(arguments.number(rules_flag)),
           .mean = parse_share("regret", arguments.text(regret_flag)),
           .worst = parse_share("worst", arguments.text(worst_flag)),
+          .gain = parse_share("gain", arguments.text(gain_flag)),
           .commutative = arguments.has(commutative_flag)};
 }
 
@@ -68,8 +73,9 @@ std::vector<const Target*> asked_targets(const CommandLine& arguments) {
 }
 
 std::string source_of_rules(const std::string& platform, const TuningBounds& bounds) {
-  return fmt::format("collsim {} for {}: at most {} rules of a collective, {} in the mean", collsim_version(),
-                     platform, bounds.rules, human_percent(bounds.mean));
+  return fmt::format("collsim {} for {}: at most {} rules of a collective, {} in the mean{}",
+                     collsim_version(), platform, bounds.rules, human_percent(bounds.mean),
+                     bounds.gain > 0 ? ", a gain of " + human_percent(bounds.gain) : "");
 }
 
 void append(Cells& all, Cells more) {
@@ -98,6 +104,14 @@ std::string coverage_text(const std::vector<Row>& rows) {
                         range_text(bytes, human_bytes));
   }
   return text + " (--processes, --ppn, --bytes)";
+}
+
+/// Over which algorithms costs are counted.
+std::string counted_text(const TuningBounds& bounds) {
+  return bounds.commutative ? "Costs are over the best algorithm that rules may name."
+                            : "Costs are over the best algorithm that rules may name, none of which changes "
+                              "the order of operands (--commutative); collsim regret counts all that a "
+                              "library has.";
 }
 
 /// Whether tune gives a file of the target that name: "openmpi-4.1.conf", "mpich-5.ppn1.svg".
@@ -143,11 +157,21 @@ FlagList tuning_flags() {
               "TARGET,...",
               "who is to follow the rules: openmpi-4.1, openmpi-5.0, openmpi-6, mpich-4, mpich-5, "
               "ucc, smpi, collsim"),
-          rules_flag, regret_flag, worst_flag, commutative_flag};
+          rules_flag,
+          regret_flag,
+          worst_flag,
+          gain_flag,
+          commutative_flag};
 }
 
 AskedTuning asked_tuning(const CommandLine& arguments) {
-  return {asked_targets(arguments), bounds_of(arguments)};
+  const AskedTuning asked{asked_targets(arguments), bounds_of(arguments)};
+  if (asked.bounds.gain > 0 && std::ranges::none_of(asked.targets, &Target::has_known_choice))
+    throw Error(
+        fmt::format("--gain means nothing to {}, whose own choice is not known here; right would be --for "
+                    "openmpi-4.1 or openmpi-5.0",
+                    asked.targets.front()->name));
+  return asked;
 }
 
 std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows) {
@@ -162,7 +186,8 @@ std::map<PerNode, std::vector<Row>> rows_by_ppn(const std::vector<Row>& rows) {
 std::vector<FollowedTarget> present_tuned(const AskedTuning& tuning, const std::vector<Row>& rows,
                                           const std::string& asked, const std::filesystem::path& folder,
                                           const TermsOf& terms, const Searched* partly) {
-  fmt::print("{}\n\n", wrapped(coverage_text(rows) + "; " + asked + ".", page_width()));
+  fmt::print("{}\n{}\n\n", wrapped(coverage_text(rows) + "; " + asked + ".", page_width()),
+             wrapped(counted_text(tuning.bounds), page_width()));
   Files files;
   Cells rules, curves;
   std::vector<FollowedTarget> followed;

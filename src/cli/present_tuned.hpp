@@ -15,7 +15,7 @@ namespace collsim {
 /// What of the files that tune writes `explain-rule` reads.
 constexpr const char* tuned_file = "tuned.json";
 
-/// --for, --rules, --regret, --worst and --commutative.
+/// --for, --rules, --regret, --worst, --gain and --commutative.
 FlagList tuning_flags();
 
 /// What they ask.

@@ -74,7 +74,7 @@ BestOf best_of(const CommandLine& arguments, const std::string& rules) {
       target(arguments.text(flags::targets).empty() ? target_of(rules) : arguments.text(flags::targets));
   check_follows(library, rules);
   const bool all = asked == "all" || library.is_collsim();
-  return {&library, all, all ? "all algorithms here" : library.name + "'s algorithms"};
+  return {&library, all, all ? "all algorithms here" : "all of " + library.name + "'s algorithms"};
 }
 
 Verb regret_verb() {

@@ -11,7 +11,7 @@ namespace collsim {
 struct BestOf {
   const Target* library;  ///< whose rules they are
   bool all;
-  std::string text;  ///< "openmpi-4.1's algorithms"
+  std::string text;  ///< "all of openmpi-4.1's algorithms"
 };
 /// Reads what --best-of and --for say of rules. Throws Error.
 BestOf best_of(const CommandLine& arguments, const std::string& rules);

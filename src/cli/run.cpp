@@ -10,8 +10,11 @@ namespace {
 
 int run_scenario(const Context& context, const Present& present, const AsksBesides& besides) {
   Scenario scenario = load_asked(context.arguments);
-  if (context.arguments.has(flags::native))
+  if (context.arguments.has(flags::native)) {
+    if (context.arguments.words.size() == 1)
+      throw Error("--native measures a scenario; right would be collsim run SCENARIO --slurm --native");
     return measure_on_slurm(context.arguments, results_folder(context.arguments, scenario.name));
+  }
   return perform(context, scenario, present, besides);
 }
 
@@ -38,10 +41,11 @@ int run_command(const Context& context) {
 
 Verb run_verb() {
   return {"run",
-          "SCENARIO",
-          "answers a scenario: rows, a table, figures",
-          flags::of_answering("results/SCENARIO", {flags::columns, flags::dry_run, flags::launch,
-                                                   flags::launches, flags::testbed, flags::native}),
+          "[SCENARIO]",
+          "answers a scenario, or what --platform and --collective ask: rows, a table, figures",
+          flags::of_answering("results/SCENARIO, or results/run",
+                              {flags::columns, flags::dry_run, flags::launch, flags::launches, flags::testbed,
+                               flags::native}),
           {"collsim run quickstart -j 2",
            "collsim run quickstart --processes 8..64:x2 --bytes 8..1M:x4 --backend fast"},
           run_here_or_measured};

@@ -29,7 +29,7 @@ const Flag nodes = {"nodes",          "N", "of --slurm: nodes that share the poi
 const Flag mpi = {
     "mpi", "LIBRARY",
     "which library chose where times name no algorithm, such as openmpi-4.1: what its own table names ran"};
-const Flag out = {"out", "FILE", "where it goes (default: standard output)"};
+const Flag out = {"out", "FILE", "where it goes (default: standard output)", FlagKind::file};
 const Flag pace = {"pace", "SECONDS|first",
                    "of ranks that share a node: half a round trip of 4 KiB, without which no time counts; "
                    "first: as at first (default: by the platform's levels)"};

@@ -203,9 +203,9 @@ std::string show_platform(const std::string& name) {
 std::string show_scenario(const std::string& name) {
   const Scenario scenario = load_scenario(name);
   const auto paragraph = [](const std::string& text) { return wrapped(text, page_width(), 2); };
-  return fmt::format("{}\n{}\n  {} points, figures: {}, published: {}\n{}\n",
+  return fmt::format("{}\n{}\n  {}, figures: {}, published: {}\n{}\n",
                      paragraph(scenario.name + ": " + scenario.title), paragraph("  " + scenario.question),
-                     scenario.points.size(), fmt::join(scenario.figures, ", "),
+                     counted(scenario.points.size(), "point"), fmt::join(scenario.figures, ", "),
                      scenario.published.empty() ? "-" : scenario.published, scenario.document);
 }
 

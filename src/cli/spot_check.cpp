@@ -46,12 +46,12 @@ std::string winners_text(const std::vector<Judged>& all, const std::set<Point>& 
     if (each.worst.share > worst.share) worst = each.worst;
   }
   if (others == 0)
-    return fmt::format("SMPI has the same winner at all {} cells that it judges.", cells.size());
+    return fmt::format("SMPI has the same winner at all {} that it judges.", counted(cells.size(), "cell"));
   return fmt::format(
-      "SMPI has another winner at {} of {} cells that it judges. The fast engine's takes up to {} longer: {} "
+      "SMPI has another winner at {} of {} that it judges. The fast engine's takes up to {} longer: {} "
       "instead of {} for {} of {} on {} ranks.",
-      others, cells.size(), human_percent(worst.share), worst.chosen, worst.best, worst.collective,
-      human_bytes(worst.bytes), worst.processes);
+      others, counted(cells.size(), "cell"), human_percent(worst.share), worst.chosen, worst.best,
+      worst.collective, human_bytes(worst.bytes), worst.processes);
 }
 
 /// The rows that the judge has answered, too, after its answers.
@@ -69,8 +69,12 @@ void tell(const std::vector<Row>& rows, const std::vector<Row>& judged, const st
           const std::filesystem::path& folder) {
   const auto points = std::ranges::count_if(rows, [](const Row& row) { return is_simulated(row.point); });
   const auto met = both(judged, rows);
-  fmt::print("SMPI judges {} of {} points; --backend {} asks it for all{}\n{}", judged.size(), points,
-             judging_backend().name().text(), judged.empty() ? "." : ":", deviation_table(met));
+  if (std::ssize(judged) == points)
+    fmt::print("SMPI judges all {}:\n", counted(points, "point"));
+  else
+    fmt::print("SMPI judges {} of {} points; --backend {} asks it for all{}\n", judged.size(), points,
+               judging_backend().name().text(), judged.empty() ? "." : ":");
+  fmt::print("{}", deviation_table(met));
   const auto pairs = judged_by(judged, rows);
   const bool in_turn =
       std::ranges::any_of(pairs, [](const Judged& each) { return each.answer.point.network != "fluid"; });

@@ -80,7 +80,7 @@ void check_named(const Scenario& scenario, const AskedTuning& tuning) {
 
 std::string asked_text(const Searched& found) {
   const std::size_t all = found.rows.size(), asked = found.asked();
-  if (asked == all) return fmt::format("all {} points of the grid were asked", all);
+  if (asked == all) return fmt::format("all {} of the grid were asked", counted(all, "point"));
   return fmt::format("{} of {} points of the grid were asked ({})", asked, all,
                      human_percent(static_cast<double>(asked) / static_cast<double>(all)));
 }
@@ -263,7 +263,7 @@ int explain_rule_command(const Context& context) {
         rule.at("calls").get<int>(), human_percent(number("mean")), name, human_percent(number("worst")));
     if (stays) fmt::print("  So the library serves them by itself.\n");
     if (text("second").empty()) {
-      fmt::print("  No other algorithm serves all of these.\n");
+      fmt::print("  No other algorithm may take all of these.\n");
       return 0;
     }
     if (rule.at("second_mean").is_number())

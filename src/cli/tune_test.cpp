@@ -37,7 +37,7 @@ TEST(Regret, IsJudgedByWhatWasMeasured) {
                               folder.path().string());
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_THAT(ended.output,
-              AllOf(HasSubstr("What following mpich-5 costs over the best of mpich-5's algorithms "
+              AllOf(HasSubstr("What following mpich-5 costs over the best of all of mpich-5's algorithms "
                               "that were measured on leonardo:"),
                     HasSubstr("allreduce      30      30  11.6 %"), HasSubstr("reduce ")));
   const Ended unknown = collsim("regret mpich-5 --measured gondor");
@@ -50,7 +50,8 @@ TEST(Regret, IsOverTheBestOfTheLibraryOrOfAll) {
     return collsim("regret openmpi-4.1" + std::string(small) + flags + " --results " +
                    folder.path().string());
   };
-  EXPECT_THAT(regret("").output, HasSubstr("longer that takes than the best of openmpi-4.1's algorithms"));
+  EXPECT_THAT(regret("").output,
+              HasSubstr("longer that takes than the best of all of openmpi-4.1's algorithms"));
   EXPECT_THAT(read_text((folder.path() / "regret.csv").string(), ""), Not(HasSubstr(",swing,")));
   const Ended all = regret(" --best-of all");
   EXPECT_THAT(all.output, HasSubstr("longer that takes than the best of all algorithms here"));
@@ -130,6 +131,28 @@ TEST(Tune, WritesFilesThatMeanWhatItSays) {
   const Ended beyond = collsim("explain-rule " + results + " --for openmpi-4.1 --point 99");
   EXPECT_EQ(beyond.status, 2);
   EXPECT_THAT(beyond.output, HasSubstr("right would be --point 1 to "));
+}
+
+TEST(Tune, LeavesToTheLibraryWhatGainsTooLittle) {
+  const testing::Folder folder;
+  const std::string results = folder.path().string();
+  const auto tune = [&](const std::string& flags) {
+    return collsim("tune --for openmpi-4.1,mpich-5" + std::string(small) + flags + " --results " + results);
+  };
+  EXPECT_THAT(tune("").output,
+              AllOf(HasSubstr("none of which changes the order of operands"), Not(HasSubstr("gains less"))));
+  const Ended tuned = tune(" --gain 40% --commutative");
+  EXPECT_EQ(tuned.status, 0) << tuned.output;
+  EXPECT_THAT(tuned.output, AllOf(HasSubstr("Costs are over the best algorithm that rules may name.\n"),
+                                  HasSubstr("or not safely, or what gains less than 40.0 %, would save "),
+                                  HasSubstr("its own choice is not known, so nothing is left to it")));
+  EXPECT_THAT(read_text(results + "/openmpi-4.1.meant.json", ""), HasSubstr("a gain of 40.0 %"));
+  const Ended judged = collsim("regret " + results + "/openmpi-4.1.conf" + std::string(small) +
+                               " --for openmpi-4.1 --results " + results + "/judged");
+  EXPECT_EQ(judged.status, 0) << judged.output;
+  EXPECT_THAT(collsim("explain-rule " + results + " --for openmpi-4.1 --point 1").output,
+              HasSubstr("So the library serves them by itself."));
+  EXPECT_THAT(tune(" --gain 40% --dry-run").output, HasSubstr("points: "));
 }
 
 TEST(Tune, VerifiesTheFileInTheFolderAndNoOther) {
@@ -259,6 +282,10 @@ TEST(Tune, MistakesAreALineAndWriteNothing) {
         {"tune --platform star --for mpich-5,ucc,mpich-5", "--for names mpich-5 twice"},
         {"tune --platform star --for mpich-5 --regret much",
          "--regret is 'much'; right would be a share such as 2%"},
+        {"tune --platform star --for mpich-5 --regret 200",
+         "--regret is '200'; right would be a share such as 2%"},
+        {"tune --platform star --for mpich-5 --gain 20%",
+         "--gain means nothing to mpich-5, whose own choice is not known here"},
         {"tune --platform star --for mpich-5 --rules 101", "--rules is 101"},
         {"tune --platform star --for mpich-5 --processes 100000", "more than star takes"},
         {"tune --platform star --for mpich-5 --backend model,fast", "'tune' takes one platform"},

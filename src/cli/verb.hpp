@@ -24,4 +24,7 @@ struct Verb {
 /// Throws Error unless the command takes all flags that were given, beside its first operand.
 void check_flags(const CommandLine& arguments, const Verb& verb);
 
+/// Throws Error unless the operands are those of one of the ways that the command's usage shows, with the flags that stand there.
+void check_operands(const CommandLine& arguments, const Verb& verb);
+
 }  // namespace collsim

@@ -75,7 +75,7 @@ TEST(Verbs, HelpIsAskedForInThreeWays) {
   EXPECT_THAT(all, AllOf(HasSubstr("  collsim run "), HasSubstr("  collsim check-rules "),
                          Not(HasSubstr("--bytes"))));
   EXPECT_EQ(collsim("--help").output, all);
-  EXPECT_THAT(run, AllOf(StartsWith("collsim run SCENARIO\n"), HasSubstr("-j, --jobs N "),
+  EXPECT_THAT(run, AllOf(StartsWith("collsim run [SCENARIO]\n"), HasSubstr("-j, --jobs N "),
                          HasSubstr("--in_place true|false")));
   EXPECT_EQ(collsim("run --help").output, run);
   EXPECT_EQ(collsim("run quickstart -h").output, run);

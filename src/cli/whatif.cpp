@@ -1,6 +1,7 @@
 #include "cli/whatif.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -47,17 +48,36 @@ std::vector<Variant> asked_variants(const std::vector<std::string>& texts, const
   return variants;
 }
 
+/// What variants leave as it is of a network whose nodes' links they change.
+std::string unchanged_text(const std::vector<Variant>& variants, const Platform& baseline) {
+  const std::vector<Parameter> all = parameters(baseline);
+  std::string text;
+  for (const Variant& variant : variants)
+    for (const std::string what : {".bandwidth", ".latency"}) {
+      if (!variant.changes.contains("link" + what)) continue;
+      std::vector<std::string> unchanged;
+      for (const std::string& other : {"trunk" + what, "leaf" + what})
+        if (std::ranges::find(all, other, &Parameter::name) != all.end() && !variant.changes.contains(other))
+          unchanged.push_back(other);
+      if (!unchanged.empty())
+        text += fmt::format("{}: {} {} unchanged\n", variant.name, fmt::join(unchanged, " and "),
+                            unchanged.size() == 1 ? "is" : "are");
+    }
+  return text;
+}
+
 int compare(const Context& context) {
   std::vector<std::string> flags;
   for (const auto& text : context.arguments.texts(flags::set)) flags.insert(flags.end(), {"--set", text});
   Scenario scenario = load_baseline(context.arguments, shell_line(flags));
   const auto variants = asked_variants(context.arguments.texts(flags::set), platform_of(scenario));
+  const std::string unchanged = unchanged_text(variants, platform_of(scenario));
   if (!context.arguments.given.contains("figures")) scenario.figures = {"what_if"};
   Scenario asked = scenario;
   return run_variants(
       context, std::move(scenario), variants,
       [&](const WhatIf& found, const auto& folder) {
-        fmt::print("{}", to_text(found));
+        fmt::print("{}{}", to_text(found), unchanged);
         fmt::print("{}{}", caveat_inside_nodes(asked),
                    ask_robustness(context, asked, found.baseline, folder).text);
       },
@@ -133,15 +153,15 @@ int whatif_command(const Context& context) {
 }  // namespace
 
 Verb whatif_verb() {
-  return {
-      "whatif",
-      "SCENARIO --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
-      "tells what another machine would change",
-      flags::of_answering("results/SCENARIO_whatif", {flags::derivatives, flags::dry_run, flags::set,
-                                                      tornado_flag, factor_flag, flags::until, flags::vary}),
-      {"collsim whatif quickstart --set link.bandwidth=x2 --set link.latency=x0.5",
-       "collsim whatif quickstart --until recursive_doubling=ring --vary link.latency"},
-      whatif_command};
+  return {"whatif",
+          "[SCENARIO] --set NAME=CHANGE|--until A=B|--tornado|--derivatives",
+          "tells what another machine would change",
+          flags::of_answering("results/SCENARIO_whatif, or results/whatif",
+                              {flags::derivatives, flags::dry_run, flags::set, tornado_flag, factor_flag,
+                               flags::until, flags::vary}),
+          {"collsim whatif quickstart --set link.bandwidth=x2 --set link.latency=x0.5",
+           "collsim whatif quickstart --until recursive_doubling=ring --vary link.latency"},
+          whatif_command};
 }
 
 }  // namespace collsim

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <sstream>
 
 #include "cli/testing/collsim.hpp"
 #include "support/csv.hpp"
@@ -21,7 +22,10 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
            {"quickstart",
             "'whatif' takes one question; right would be --set link.bandwidth=x2, --tornado, --derivatives, "
             "or --until"},
-           {"--set link.bandwidth=x2", "'whatif' takes one scenario"},
+           {"--set link.bandwidth=x2",
+            "'whatif' takes one scenario; right would be collsim whatif SCENARIO, or --platform and "
+            "--collective "
+            "alone"},
            {"quickstart --set link.bandwith=x2", "did you mean 'link.bandwidth'?"},
            {"quickstart --set link.bandwidth=x0", "'x0' is no factor above 0"},
            {"quickstart --set copy=x2 --set copy=x2", "--set copy=x2 is given twice; right would be once"},
@@ -56,6 +60,24 @@ TEST(WhatIf, MistakesAreOneLineAndExitWith2) {
     EXPECT_EQ(ended.output.find('\n'), ended.output.size() - 1) << arguments << ": " << ended.output;
   }
   EXPECT_FALSE(std::filesystem::exists(results));
+}
+
+TEST(WhatIf, DoesWithoutAScenarioAndFitsThePage) {
+  const testing::Folder folder;
+  const Ended ended = collsim(
+      "whatif --platform leonardo --collective allreduce --processes 12 --bytes 64K --backend model --set "
+      "link.bandwidth=x2 --results " +
+      folder.path().string());
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(
+      ended.output,
+      AllOf(HasSubstr("\nlink.bandwidth=x2: trunk.bandwidth and leaf.bandwidth are unchanged\n"),
+            HasSubstr("\n-: bucket, multiport: unsupported: no cost formula\n"), HasSubstr("of 1 cell")));
+  std::istringstream lines(ended.output);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(folder.path().string()) == std::string::npos) {
+      EXPECT_LE(line.size(), 100U) << line;
+    }
 }
 
 TEST(WhatIf, TellsWhatItWouldTake) {

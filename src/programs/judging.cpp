@@ -34,9 +34,6 @@ int calibrate(const Context& context) {
 
 int report_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() > 2)
-    throw Error(
-        "'report' takes one folder; right would be collsim report DIR, or collsim report for results");
   const std::string folder = arguments.words.size() == 2 ? arguments.words[1] : "results";
   const std::string file = arguments.text(flags::out).empty() ? "report.html" : arguments.text(flags::out);
   write_atomically(file, report_of(folder));

@@ -38,6 +38,16 @@ TEST(Suggestion, KnowsWhatMpiAndOthersWrite) {
   EXPECT_EQ(correction("summ", known), "; did you mean 'sum'?");
 }
 
+TEST(Suggestion, IsOfTheNearestAlone) {
+  const std::vector<std::string> flags = {"--bytes", "--type", "--set", "--man", "--for", "--format"};
+  EXPECT_EQ(correction("--byte", flags), "; did you mean '--bytes'?");
+  EXPECT_EQ(correction("--fomrat", flags), "; did you mean '--format'?");
+  EXPECT_EQ(correction("--fro", flags), "; did you mean '--for'?")
+      << "two letters that change places are one slip";
+  EXPECT_EQ(correction("--bat", flags), "") << "two of three letters differ";
+  EXPECT_EQ(correction("--verbose", flags), "");
+}
+
 TEST(Suggestion, DoesNotCompareTextsOfOtherLengths) {
   const std::string megabyte(1'000'000, 'x');
   EXPECT_EQ(suggestion("rinng", {"ring", megabyte}), "; did you mean 'ring'?");

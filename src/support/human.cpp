@@ -57,9 +57,13 @@ double take_part(std::string_view& rest, std::string_view whole) {
   rest = without_blanks_before(rest.substr(digits.size()));
   const std::string_view unit = rest.substr(0, rest.find(' '));
   if (unit.empty() && number == 0) return 0;
-  if (unit.empty())
+  constexpr double hardly_seconds = 0.1;  // from here on rather a number of microseconds
+  if (unit.empty() && number < hardly_seconds)
     throw Error(fmt::format("'{}' is a time without a unit; right would be {}, if seconds are meant", whole,
                             exact_seconds(number)));
+  if (unit.empty())
+    throw Error(fmt::format("'{}' is a time without a unit; right would be {}us, or {} if seconds are meant",
+                            whole, digits, exact_seconds(number)));
   for (const auto& known : time_units) {
     if (unit != known.name) continue;
     rest = without_blanks_before(rest.substr(unit.size()));
@@ -125,6 +129,7 @@ std::string human_bytes(std::int64_t bytes) {
     const bool asked = bytes % (size >> 10) != 0 && std::abs(exact - whole) < std::min(0.05, blocks * whole);
     if (asked) return fmt::format("{:.0f} {}", whole, unit);
     if (bytes >= 10 * size) return fmt::format("{:.1f} {}", exact, unit);
+    if (bytes >= size && shift > 10 && bytes % 1024 != 0) return fmt::format("{:.2f} {}", exact, unit);
   }
   return fmt::format("{} B", bytes);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,9 +14,13 @@ std::string human_seconds(double seconds);
 double parse_seconds(std::string_view text);
 /// The shortest text that parse_seconds() reads as the same number: "20us", "1.5ms".
 std::string exact_seconds(double seconds);
-/// "4 KiB", as parse_size() reads it if that is exact, else rounded: "97.7 KiB", and "4 MiB" of what equal blocks make of
+/// "4 KiB", as parse_size() reads it if that is exact, else rounded: "97.7 KiB", "8.32 MiB", and "4 MiB" of what equal blocks make of
 /// that.
 std::string human_bytes(std::int64_t bytes);
+/// "1 cell", "2 cells" of the noun "cell".
+std::string counted(std::integral auto number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
 /// "12.3 %" of the share 0.123.
 std::string human_percent(double share);
 /// "4 KiB .. 8 KiB", and "4 KiB" where both ends read so.

@@ -37,12 +37,20 @@ TEST(Human, WhatIsPrintedIsRead) {
     EXPECT_EQ(parse_size(human_bytes(bytes), Of::bytes), bytes);
 }
 
+TEST(Human, OneIsNoPlural) {
+  EXPECT_EQ(counted(0, "cell"), "0 cells");
+  EXPECT_EQ(counted(1, "cell"), "1 cell");
+  EXPECT_EQ(counted(2, "cell"), "2 cells");
+}
+
 TEST(Human, ASizeThatBlocksMakeUnevenPrintsAsItWasAsked) {
   EXPECT_EQ(human_bytes(48 * 8 * 10923), "4 MiB");
   EXPECT_EQ(human_bytes(1000 * 4 * 262), "1 MiB");
   EXPECT_EQ(human_bytes(1023 << 10), "1023 KiB") << "that may have been asked";
   EXPECT_EQ(human_bytes(200 * 4 * 163), "127.3 KiB");
   EXPECT_EQ(human_bytes(1025), "1025 B");
+  EXPECT_EQ(human_bytes(8724378), "8.32 MiB");
+  EXPECT_EQ(human_bytes(8520 << 10), "8520 KiB") << "which is exact";
   EXPECT_EQ(human_bytes((12 << 20) + (512 << 10)), "12.5 MiB");
 }
 
@@ -67,7 +75,7 @@ TEST(Human, ATimeIsTheNumberThatItsDecimalStandsFor) {
 TEST(Human, ATimeHasAUnit) {
   for (const auto& [text, complaint] :
        {std::pair("2e-5", "'2e-5' is a time without a unit; right would be 20us, if seconds are meant"),
-        {"5", "right would be 5s"},
+        {"1.3", "'1.3' is a time without a unit; right would be 1.3us, or 1.3s if seconds are meant"},
         {"us", "'us' is no time; right would be a time such as 20us"},
         {"", "'' is no time"},
         {"nan", "'nan' is no time"},

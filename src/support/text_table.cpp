@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "support/terminal.hpp"
 
@@ -32,12 +33,16 @@ std::vector<std::size_t> widths(const std::vector<Line>& lines) {
   return widest;
 }
 
+constexpr const char* marks = ",;/(";  // behind which a text may be broken
+
 /// What of a text fits a line of `width`: up to a blank or behind punctuation, else whatever fits.
 std::size_t fitting(const std::string& text, std::size_t width) {
   if (text.size() <= width) return text.size();
   if (const auto blank = text.rfind(' ', width); blank != std::string::npos && blank > 0) return blank;
-  if (const auto mark = text.find_last_of(",;/(", width - 1); mark != std::string::npos && mark > width / 3)
-    return mark + 1;
+  if (const auto mark = text.find_last_of(marks, width - 1); mark != std::string::npos) {
+    const std::size_t next = std::min(text.find_first_of(marks, mark + 1), text.size() - 1);
+    if (mark > width / 3 || next - mark <= width) return mark + 1;
+  }
   const auto continues = [&](std::size_t at) {
     return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
   };
@@ -57,20 +62,39 @@ std::vector<std::string> broken(std::string text, std::size_t width) {
   return parts;
 }
 
-/// Takes from the widest columns of text what the lines have too much, but leaves each a few words.
+/// What a column of text keeps: a few words, and what none of `breaks` parts unless it is very long.
+std::size_t least_width(const TextTable& table, std::size_t column, const std::string& breaks) {
+  constexpr std::size_t few_words = 24, very_long = 30;
+  std::size_t least = few_words;
+  for (const Line& line : table.lines) {
+    const std::string& text = line[column];
+    for (std::size_t first = 0; first < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(breaks, first), text.size() - 1) + 1;
+      const std::size_t part = end - first - (text[end - 1] == ' ' ? 1 : 0);
+      if (part <= very_long) least = std::max(least, part);
+      first = end;
+    }
+  }
+  return least;
+}
+
+/// Takes from the widest columns of text what the lines have too much, at blanks before it breaks what has none.
 void narrow(std::vector<std::size_t>& width, const TextTable& table, std::size_t most) {
-  constexpr std::size_t few_words = 24;
   std::size_t whole = 0;
   for (const std::size_t each : width) whole += each + 2;
-  while (whole > 2 && whole - 2 > most) {
-    std::size_t widest = width.size();
-    for (std::size_t i = 0; i < width.size(); ++i)
-      if (table.headings[i].is_text && width[i] > few_words &&
-          (widest == width.size() || width[i] > width[widest]))
-        widest = i;
-    if (widest == width.size()) return;
-    --width[widest];
-    --whole;
+  for (const std::string& breaks : {std::string(" "), std::string(" ") + marks}) {
+    std::vector<std::size_t> least;
+    for (std::size_t i = 0; i < width.size(); ++i) least.push_back(least_width(table, i, breaks));
+    while (whole > 2 && whole - 2 > most) {
+      std::size_t widest = width.size();
+      for (std::size_t i = 0; i < width.size(); ++i)
+        if (table.headings[i].is_text && width[i] > least[i] &&
+            (widest == width.size() || width[i] > width[widest]))
+          widest = i;
+      if (widest == width.size()) break;
+      --width[widest];
+      --whole;
+    }
   }
 }
 
@@ -109,6 +133,31 @@ std::string aligned(const TextTable& table, const std::string& indent) {
   if (std::ranges::none_of(table.headings, named)) return text;
   const std::size_t end = text.find('\n');
   return bold(text.substr(0, end)) + text.substr(end);
+}
+
+std::string aligned_in_parts(const TextTable& table, std::size_t shared, const std::string& indent) {
+  const std::vector<std::size_t> width = widths(all_lines(table));
+  const auto wide = [&](std::size_t first, std::size_t end) {
+    std::size_t sum = 0;
+    for (std::size_t i = first; i < end; ++i) sum += width[i] + 2;
+    return sum;
+  };
+  const std::size_t room = page_width() + 2 - indent.size();
+  std::string text;
+  for (std::size_t first = shared, end = first; first < width.size(); first = end) {
+    end = first + 1;
+    while (end < width.size() && wide(0, shared) + wide(first, end + 1) <= room) ++end;
+    const auto part = [&](const auto& all) {
+      std::remove_cvref_t<decltype(all)> some(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shared));
+      some.insert(some.end(), all.begin() + static_cast<std::ptrdiff_t>(first),
+                  all.begin() + static_cast<std::ptrdiff_t>(end));
+      return some;
+    };
+    TextTable its{.headings = part(table.headings), .lines = {}};
+    for (const auto& line : table.lines) its.lines.push_back(part(line));
+    text += aligned(its, indent);
+  }
+  return text;
 }
 
 std::size_t page_width() {

@@ -54,6 +54,10 @@ std::string aligned(const TextTable& table, const std::string& indent, std::size
 /// The table for standard output: as wide as the page, the headings in bold on a terminal.
 std::string aligned(const TextTable& table, const std::string& indent = "");
 
+/// The same as tables one below the other where it would be wider than the page, each with the first `shared` columns and some of the
+/// others.
+std::string aligned_in_parts(const TextTable& table, std::size_t shared, const std::string& indent = "");
+
 /// The table in Markdown, padded likewise. A bar, which ends a cell there, is written as \|.
 std::string markdown(const TextTable& table);
 

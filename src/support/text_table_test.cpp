@@ -38,9 +38,35 @@ TEST(TextTable, TextIsBrokenAtBlanksElseBehindPunctuation) {
   EXPECT_EQ(wrapped("gr\xc3\xbc\xc3\x9f", 3), "gr\n\xc3\xbc\n\xc3\x9f");
 }
 
+TEST(TextTable, NamesAreNotBrokenWithinAWord) {
+  const TextTable table{
+      .headings = {{"number"}, {"why"}},
+      .lines = {{"smpi/send-is-detached-thresh", "because of this, and of that, and of the other"}}};
+  EXPECT_THAT(aligned(table, "", 60),
+              ::testing::HasSubstr("\nsmpi/send-is-detached-thresh  because of this,"));
+  EXPECT_EQ(aligned(table, "", 50),
+            "number                    why\n"
+            "smpi/                     because of this, and of\n"
+            "send-is-detached-thresh   that, and of the other\n");
+  const TextTable whole{.headings = {{"number"}, {"why"}},
+                        .lines = {{"a-name-of-thirty-letters-or-so", "because of this, and of that"}}};
+  EXPECT_THAT(aligned(whole, "", 57),
+              ::testing::HasSubstr("\na-name-of-thirty-letters-or-so  because of this, and"));
+}
+
 TEST(TextTable, OffATerminalThePageHasAFixedWidth) {
   if (::isatty(STDOUT_FILENO) == 1) GTEST_SKIP() << "standard output is a terminal";
   EXPECT_EQ(page_width(), 100U);
+}
+
+TEST(TextTable, ColumnsThatDoNotFitStandBelow) {
+  if (::isatty(STDOUT_FILENO) == 1) GTEST_SKIP() << "standard output is a terminal";
+  const std::string wide(60, '1');
+  const TextTable table{.headings = {{"name"}, {"n", false}, {"m", false}}, .lines = {{"a", wide, wide}}};
+  EXPECT_EQ(aligned_in_parts(table, 1), "name  " + std::string(59, ' ') + "n\na     " + wide + "\nname  " +
+                                            std::string(59, ' ') + "m\na     " + wide + "\n");
+  const TextTable narrow{.headings = {{"name"}, {"n", false}}, .lines = {{"a", "1"}}};
+  EXPECT_EQ(aligned_in_parts(narrow, 1), aligned(narrow));
 }
 
 TEST(TextTable, MarkdownHasARuleBelowItsHead) {

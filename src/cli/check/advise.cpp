@@ -140,26 +140,17 @@ void write_settings(const Advice& advice, const Target& library, const fs::path&
   }
 }
 
-std::string needed(const std::string& value, const char* what) {
-  if (value.empty()) throw Error(fmt::format("'advise' does not know {}", what));
-  return value;
-}
-
 }  // namespace
 
 int advise_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() < 2)
-    throw Error(
-        "'advise' takes files of times; right would be collsim advise FILE... --platform FILE --mpi LIBRARY");
   Scenario scenario;
   scenario.name = scenario.title = scenario.file = "advise";
   scenario.document = "{}";
-  MeasuredFiles files = {
-      .cells = results_folder(arguments, scenario.name) / "measured.csv",
-      .counterparts = counterparts_of(arguments),
-      .platform = needed(flag(arguments, "platform", ""), "the platform; right would be --platform FILE")};
-  files.mpi = needed(arguments.text(flags::mpi), "the library; right would be --mpi openmpi-4.1");
+  MeasuredFiles files = {.cells = results_folder(arguments, scenario.name) / "measured.csv",
+                         .counterparts = counterparts_of(arguments),
+                         .platform = flag(arguments, "platform", ""),
+                         .mpi = arguments.text(flags::mpi)};
   const Platform& platform = scenario.platforms.get(files.platform, {});
   const Target& library = target(files.mpi);
   write_atomically(files.cells, to_csv(imported(arguments)));

@@ -126,8 +126,6 @@ KeptCalibration kept_calibration(const Testbed& testbed) {
 }
 
 int calibrate_command(const CommandLine& arguments) {
-  if (arguments.words.size() > 2)
-    throw Error("'calibrate' takes at most one file; right would be collsim calibrate [FILE.csv]");
   const std::filesystem::path folder =
       arguments.text(flags::results).empty() ? calibration_folder : arguments.text(flags::results);
   const bool on_testbed = !arguments.text(flags::testbed).empty();

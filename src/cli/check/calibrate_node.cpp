@@ -30,8 +30,6 @@ struct NodeRows {
 };
 
 NodeRows rows_of(const CommandLine& arguments, const std::filesystem::path& folder) {
-  if (arguments.words.size() > 3)
-    throw Error("'calibrate node' takes at most one file; right would be collsim calibrate node [FILE.csv]");
   if (arguments.words.size() == 3) {
     if (arguments.text(flags::lstopo).empty())
       throw Error("rows alone do not tell the node's cores; right would be --lstopo FILE, too");

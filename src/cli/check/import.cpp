@@ -12,6 +12,7 @@
 #include "lab/decisions/choices.hpp"
 #include "lab/scenarios/atomically.hpp"
 #include "points/row.hpp"
+#include "support/human.hpp"
 #include "support/number.hpp"
 #include "support/range.hpp"
 
@@ -136,16 +137,12 @@ Cells imported(const CommandLine& arguments) {
 }
 
 int import_command(const CommandLine& arguments) {
-  if (arguments.words.size() < 2)
-    throw Error("'import' takes files; right would be collsim import [ALGORITHM=]FILE... --machine NAME");
-  if (arguments.text(flags::machine).empty())
-    throw Error("'import' does not know the machine; right would be --machine NAME");
   const Cells cells = imported(arguments);
   if (arguments.text(flags::out).empty()) {
     fmt::print("{}", to_csv(cells));
   } else {
     write_atomically(arguments.text(flags::out), to_csv(cells));
-    fmt::print("{} times: {}\n", cells.lines.size(), arguments.text(flags::out));
+    fmt::print("{}: {}\n", counted(cells.lines.size(), "time"), arguments.text(flags::out));
   }
   return 0;
 }

@@ -16,6 +16,7 @@
 #include "lab/scenarios/atomically.hpp"
 #include "points/launches.hpp"
 #include "support/csv.hpp"
+#include "support/human.hpp"
 #include "support/json.hpp"
 #include "testbed/launch.hpp"
 
@@ -153,7 +154,8 @@ class Launches {
       if (status != 0 && !works_)
         throw Error(ended_early(context_.arguments, status,
                                 fmt::format("{} ranks", most_ranks(*part.asked->scenario))));
-      fmt::print(stderr, "Launch {} of {}: {}, {} points\n", launch, number(), part.collective, points);
+      fmt::print(stderr, "Launch {} of {}: {}, {}\n", launch, number(), part.collective,
+                 counted(points, "point"));
       if (status > 1)
         fmt::print(stderr, "collsim: {}: launch {} ended with code {}; the others go on\n", part.collective,
                    launch, status);

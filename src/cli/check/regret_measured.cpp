@@ -11,6 +11,7 @@
 #include "lab/scenarios/atomically.hpp"
 #include "lab/tuner/followed.hpp"
 #include "rules/libraries/formats.hpp"
+#include "support/human.hpp"
 
 namespace collsim {
 namespace {
@@ -37,7 +38,7 @@ void leave_out_others(const BestOf& best, const Rules& rules, std::vector<Row>& 
 }  // namespace
 
 int regret_measured_command(const Context& context) {
-  const std::string& asked = operand(context.arguments, "RULES --measured MACHINE");
+  const std::string& asked = context.arguments.words[1];
   const Rules rules = load_rules(asked);
   const std::vector<Row> rows = measured_rows(context.arguments, MeasuredOf::judged);
   const auto own = own_choices(rows);
@@ -49,7 +50,7 @@ int regret_measured_command(const Context& context) {
   fmt::print("What following {} costs over the best of {} that were measured on {}:\n{}", by, best.text,
              context.arguments.text(flags::measured), measured_table(cells, own));
   for (const auto& [trouble, count] : summary_of(cells).troubles)
-    fmt::print("  {} cells: {}\n", count, trouble);
+    fmt::print("  {}: {}\n", counted(count, "cell"), trouble);
   const auto folder = results_folder(context.arguments, "regret_measured");
   write_atomically(folder / "regret.csv", to_csv(to_cells(by, cells, best.text)));
   fmt::print("Cells: {}\n", (folder / "regret.csv").string());

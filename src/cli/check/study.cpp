@@ -43,7 +43,7 @@ std::string script_of(const Study& study, bool dry_run) {
 }  // namespace
 
 int study_command(const Context& context) {
-  const Study study = load_study(operand(context.arguments, "STUDY"));
+  const Study study = load_study(context.arguments.words[1]);
   fmt::print("{}\n{}\nPage: {}\n", study.title, study.question, study.page.string());
   std::fflush(stdout);
   const char* path = std::getenv("PATH");

@@ -193,9 +193,9 @@ std::vector<AskedRace> contenders(const std::vector<Row>& rows) {
 
 int tune_measure_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() != 3 || arguments.text(flags::targets).empty() || !asks_to_measure(arguments))
+  if (arguments.text(flags::targets).empty() || !asks_to_measure(arguments))
     throw Error(
-        "'tune measure' needs a folder and both flags; right would be collsim tune measure FOLDER --for "
+        "'tune measure' needs both flags; right would be collsim tune measure FOLDER --for "
         "TARGET --launch 'mpirun -n 8' --processes 8");
   refuse_elsewhere(arguments, "'tune measure', which measures here");
   const Target& asked = asked_target(arguments);

@@ -75,10 +75,8 @@ std::string decisions_of(const Probe& probe) {
 
 int tune_trace_command(const Context& context) {
   const CommandLine& arguments = context.arguments;
-  if (arguments.words.size() != 2 || arguments.text(flags::launch).empty())
-    throw Error(
-        "'tune trace' needs --launch, and no operand; right would be collsim tune trace --launch 'mpirun -n "
-        "2'");
+  if (arguments.text(flags::launch).empty())
+    throw Error("'tune trace' needs --launch; right would be collsim tune trace --launch 'mpirun -n 2'");
   const auto folder = results_folder(arguments, "tune_trace");
   const Probe probe(target("openmpi-4.1"), arguments.text(flags::launch), folder);
   const std::string output = decisions_of(probe);

@@ -204,10 +204,10 @@ std::map<std::string, std::string> tuned_settings(const std::filesystem::path& f
 
 int tune_verify_command(const Context& context) {
   const auto& words = context.arguments.words;
-  if (words.size() > 3 || context.arguments.text(flags::targets).empty())
+  if (context.arguments.text(flags::targets).empty())
     throw Error(
-        "'tune verify' needs --for, and takes a folder at most; right would be collsim tune verify [FOLDER] "
-        "--for TARGET --launch 'mpirun -n 8'");
+        "'tune verify' needs --for; right would be collsim tune verify [FOLDER] --for TARGET --launch "
+        "'mpirun -n 8'");
   const bool of_file = words.size() == 3;
   const auto found = of_file ? proved_file(context, words[2])
                              : proved_counterparts(context, results_folder(context.arguments, "tune_verify"));

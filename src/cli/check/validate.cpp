@@ -78,12 +78,7 @@ int validate_repeated(const CommandLine& arguments) {
 }  // namespace
 
 int validate_command(const Context& context) {
-  const auto& words = context.arguments.words;
-  const bool operands =
-      (words.size() == 3 && words[1] == "measured") || (words.size() == 4 && words[1] == "repeated");
-  const std::string& what =
-      operands ? words[1]
-               : operand(context.arguments, "formula|engines|native|measured|repeated|published|SCENARIO");
+  const std::string& what = context.arguments.words[1];
   if (what == "measured") return validate_measured(context);
   if (what == "repeated") return validate_repeated(context.arguments);
   if (what == "published") return validate_published(context);

@@ -178,7 +178,7 @@ TEST(Published, SummarizesCalibratedAndPredictedApart) {
           "77 cells have a published number but no simulated one.\n"
           "|deviation| over 4 cells: median 15.0 %, worst 30.0 % (ring_full_vector, p = 2, count 8)\n"));
   EXPECT_THAT(text, HasSubstr("71 cells have a published number but no simulated one.\n"
-                              "|deviation| over 1 cells: median 33.3 %, worst 33.3 % ("));
+                              "|deviation| over 1 cell: median 33.3 %, worst 33.3 % ("));
   EXPECT_EQ(cell(report, "ring_full_vector, p = 16, count 2").basis, "predicted");
   EXPECT_DOUBLE_EQ(cell(report, "ring_full_vector, p = 16, count 2").simulated.number, 1e-5);
   EXPECT_EQ(cell(report, "ring_full_vector, p = 16, count 2").bytes, 8);

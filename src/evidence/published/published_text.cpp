@@ -26,10 +26,12 @@ std::string summary_of(const std::vector<Score>& cells) {
     return !std::isnan(cell.published.low) && std::isnan(cell.simulated.number);
   });
   std::string text;
-  if (missing > 0) text += fmt::format("{} cells have a published number but no simulated one.\n", missing);
+  if (missing > 0)
+    text += fmt::format("{} {} a published number but no simulated one.\n", counted(missing, "cell"),
+                        missing == 1 ? "has" : "have");
   if (errors.points == 0) return text + "No two numbers to compare.\n";
-  return text + fmt::format("|deviation| over {} cells: median {:.1f} %, worst {:.1f} % ({})\n",
-                            errors.points, errors.median * 100, errors.worst * 100,
+  return text + fmt::format("|deviation| over {}: median {:.1f} %, worst {:.1f} % ({})\n",
+                            counted(errors.points, "cell"), errors.median * 100, errors.worst * 100,
                             cells[errors.worst_at].what);
 }
 

@@ -56,8 +56,9 @@ void compare_with_limits(bool exact, EngineDeviation& found) {
   const AllowedDeviation limits = limits_of(found.network, exact);
   if (!found.missing.empty()) {
     const Row& first = found.missing.front();
-    found.missed = fmt::format("{} points have no answer, such as {}: {}", found.missing.size(),
-                               place(first.point), first.outcome.status.text());
+    found.missed = fmt::format("{} {} no answer, such as {}: {}", counted(found.missing.size(), "point"),
+                               found.missing.size() == 1 ? "has" : "have", place(first.point),
+                               first.outcome.status.text());
     return;
   }
   const std::string at = place(found.answers[errors.worst_at].question());

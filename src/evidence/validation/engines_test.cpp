@@ -94,7 +94,7 @@ TEST(Engines, WhatOnlySmpiAnswersMissesTheLimits) {
   const std::string table = to_table(checks);
   EXPECT_THAT(
       table,
-      HasSubstr("MISSED: allreduce/ring on star, hockney: 1 points have no answer, such as p = 4, ppn 1, "
+      HasSubstr("MISSED: allreduce/ring on star, hockney: 1 point has no answer, such as p = 4, ppn 1, "
                 "64 B: failed: deadlock\n"));
   rows[0].outcome.status = {Status::Kind::unsupported, "p"};
   EXPECT_TRUE(check_engines(rows).empty()) << "nobody answers";

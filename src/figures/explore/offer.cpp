@@ -81,6 +81,15 @@ bool is_scenario(const std::string& asked) {
   return asked.ends_with(".json") || (!is_path(asked) && std::ranges::count(scenario_names(), asked) > 0);
 }
 
+/// Throws Error where somebody asks for what is neither a platform nor a scenario.
+const std::string& known_platform(const std::string& asked) {
+  std::vector<std::string> known = platform_names();
+  if (is_path(asked) || std::ranges::count(known, asked) > 0) return asked;
+  const auto scenarios = scenario_names();
+  known.insert(known.end(), scenarios.begin(), scenarios.end());
+  throw Error(fmt::format("'{}' is no scenario and no platform{}", asked, suggestion(asked, known)));
+}
+
 /// Algorithms that have a formula and know nothing of nodes come first, and of these those that most pictures show.
 std::vector<std::string> usual_algorithms(const Offer& offer, const std::string& collective) {
   const auto& all = offer.algorithms.at(collective);
@@ -154,7 +163,7 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
   json usual = usual_start();
   const bool is_asked = is_scenario(asked),
              no_algorithms = !is_asked && flags.contains("collective") && !flags.contains("algorithms");
-  if (!is_asked && !asked.empty()) usual["platform"] = asked;
+  if (!is_asked && !asked.empty()) usual["platform"] = known_platform(asked);
   if (no_algorithms) usual["algorithms"] = {"*"};
   const Scenario scenario =
       is_asked ? load_scenario(asked, flags) : parse_scenario(usual.dump(), "explore", flags);

@@ -1,7 +1,11 @@
 #include "lab/decisions/by_row.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "points/human.hpp"
 #include "support/human.hpp"
@@ -19,6 +23,16 @@ std::string span_text(const std::vector<double>& numbers, const std::function<st
 
 }  // namespace
 
+std::string without_answer(const std::vector<Row>& rows) {
+  std::map<std::string, std::set<std::string>> algorithms;  // by reason
+  for (const Row& row : rows)
+    if (!row.outcome.ok()) algorithms[row.outcome.status.text()].insert(label(row.point));
+  std::string text;
+  for (const auto& [reason, its] : algorithms)
+    text += wrapped(fmt::format("-: {}: {}", fmt::join(its, ", "), reason), page_width(), 3) + "\n";
+  return text;
+}
+
 bool are_many(const std::vector<Row>& rows) {
   return rows.size() > 60;
 }
@@ -30,12 +44,13 @@ std::string by_row(const std::vector<Row>& rows, const std::vector<TextColumn>& 
     return label(row.point);
   };
   TextTable table = text_table(rows, asked);
+  const std::size_t added = columns.size();
   for (const TextColumn& column : columns) {
     table.headings.push_back({column.name, false});
     for (std::size_t i = 0; i < rows.size(); ++i) table.lines[i].push_back(column.text(i));
   }
   const std::string shared = take_shared(table);
-  return shared + aligned(table);
+  return shared + aligned_in_parts(table, table.headings.size() - added);
 }
 
 std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberColumn>& columns,
@@ -54,7 +69,7 @@ std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberC
   for (std::size_t column = 0; column < columns.size(); ++column)
     shown.push_back({{columns[column].name, false},
                      [&text, column](const Line& line) { return span_text(line.second[column], text); }});
-  return aligned(table_of(shown, numbers));
+  return aligned_in_parts(table_of(shown, numbers), 2);
 }
 
 }  // namespace collsim

@@ -26,6 +26,9 @@ struct NumberColumn {
 std::string by_algorithm(const std::vector<Row>& rows, const std::vector<NumberColumn>& columns,
                          const std::function<std::string(double)>& text);
 
+/// Tells people which algorithms have no answer somewhere: a line for each reason.
+std::string without_answer(const std::vector<Row>& rows);
+
 /// Whether these are more rows than a person reads one by one.
 bool are_many(const std::vector<Row>& rows);
 

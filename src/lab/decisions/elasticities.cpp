@@ -9,6 +9,7 @@
 #include "lab/decisions/by_row.hpp"
 #include "lab/decisions/tornado.hpp"
 #include "support/human.hpp"
+#include "support/text_table.hpp"
 
 namespace collsim {
 namespace {
@@ -78,17 +79,20 @@ std::string to_text(const Elasticities& all) {
   } else {
     std::vector<TextColumn> columns = {{"time", [&all](std::size_t row) {
                                           const Outcome& outcome = all.rows[row].outcome;
-                                          return outcome.ok() ? human_seconds(outcome.seconds)
-                                                              : outcome.status.text();
+                                          return outcome.ok() ? human_seconds(outcome.seconds) : "-";
                                         }}};
     for (const std::size_t i : shown)
       columns.push_back({all.parameters[i].name, [&all, i](std::size_t row) {
                            const auto& value = all.values[row][i];
                            return !value ? "-" : (value->bent ? "~" : "") + percent_text(value->elasticity);
                          }});
-    text += " (~: roughly, as they are not linear in it):\n" + by_row(all.rows, columns);
+    text += " (~: roughly, as they are not linear in it):\n" + by_row(all.rows, columns) +
+            without_answer(all.rows);
   }
-  return text + (idle.empty() ? "" : fmt::format("Without effect: {}\n", fmt::join(idle, ", ")));
+  return text +
+         (idle.empty()
+              ? ""
+              : wrapped(fmt::format("Without effect: {}", fmt::join(idle, ", ")), page_width(), 2) + "\n");
 }
 
 Cells to_cells(const Elasticities& all) {

@@ -249,9 +249,9 @@ std::string to_text(const Dependences& dependences, const Platform& platform) {
     for (const auto& number : dependence.numbers) ++counts[number];
   }
   std::string text = fmt::format(
-      "{} of {} choices are robust: no number within its range makes another algorithm more than {} "
-      "faster.\n",
-      robust, dependences.size(), human_percent(worth_measuring));
+      "{} of {} {} robust: no number within its range makes another algorithm more than {} faster.\n", robust,
+      counted(dependences.size(), "choice"), dependences.size() == 1 ? "is" : "are",
+      human_percent(worth_measuring));
   std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::ranges::greater(), [](const auto& entry) { return entry.second; });
   const auto unknown =
@@ -261,8 +261,8 @@ std::string to_text(const Dependences& dependences, const Platform& platform) {
         "Of {} nobody can say: they have no formula, and to ask would take longer than the answers did.\n",
         unknown);
   for (const auto& [number, count] : sorted)
-    text += fmt::format("The choice at {} cell{} depends on {} ({}): measure it with `collsim calibrate`\n",
-                        count, count == 1 ? "" : "s", number, ends_text(platform, number));
+    text += fmt::format("The choice at {} depends on {} ({}): measure it with `collsim calibrate`\n",
+                        counted(count, "cell"), number, ends_text(platform, number));
   return text;
 }
 

@@ -72,11 +72,11 @@ TEST_F(Robust, FormulasTellWhichNumberFlipsAChoice) {
   EXPECT_THAT(
       to_text(found, uncertain_),
       ::testing::AllOf(
-          HasSubstr("0 of 1 choices are robust"),
+          HasSubstr("0 of 1 choice is robust"),
           HasSubstr("The choice at 1 cell depends on send_overhead (assumed 1 us, 500 ns to 20 us)")));
   EXPECT_THAT(best_table(rows, found), ContainsRegex("robust[ \n]+send_overhead"));
   const auto maps = winner_maps(rows, found);
-  EXPECT_THAT(to_text(maps.front()), HasSubstr("? 10.0 %"));
+  EXPECT_THAT(to_text(maps.front()), HasSubstr("  pairwise?  540 us    10.0 %  bruck\n"));
   EXPECT_EQ(to_cells(maps).names.back(), "robust");
 }
 

@@ -43,9 +43,12 @@ std::string to_text(const Tornado& tornado, double factor) {
   columns.push_back({{"new winners", false}, [&](const Bar& bar) {
                        return fmt::format("{} of {}", bar.new_winners, tornado.races);
                      }});
-  return fmt::format("By {}: times over the baseline's with a parameter divided | multiplied by {:g}\n{}{}",
-                     tornado.backend, factor, aligned(table_of(columns, bars), "  "),
-                     idle.empty() ? "" : fmt::format("  without effect: {}\n", fmt::join(idle, ", ")));
+  return fmt::format(
+      "By {}: times over the baseline's with a parameter divided | multiplied by {:g}\n{}{}", tornado.backend,
+      factor, aligned(table_of(columns, bars), "  "),
+      idle.empty()
+          ? ""
+          : wrapped(fmt::format("  without effect: {}", fmt::join(idle, ", ")), page_width(), 4) + "\n");
 }
 
 }  // namespace collsim

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_races = 5;  // that are told one by one
 
 std::string seconds_text(const Outcome& outcome) {
-  return outcome.ok() ? human_seconds(outcome.seconds) : outcome.status.text();
+  return outcome.ok() ? human_seconds(outcome.seconds) : "-";
 }
 
 std::string ratio_text(double times) {
@@ -25,6 +25,15 @@ std::string changed_text(const Outcome& baseline, const Outcome& changed) {
   return seconds_text(changed) + (times ? "  " + ratio_text(*times) : "");
 }
 
+/// The rows of all sides.
+std::vector<Row> all_rows(const WhatIf& what_if) {
+  std::vector<Row> rows = what_if.baseline;
+  for (const auto& side : what_if.sides)
+    for (std::size_t i = 0; i < side.outcomes.size(); ++i)
+      rows.push_back({what_if.baseline[i].point, side.outcomes[i]});
+  return rows;
+}
+
 std::string ratios_by_row(const WhatIf& what_if) {
   std::vector<TextColumn> columns = {
       {"baseline", [&](std::size_t i) { return seconds_text(what_if.baseline[i].outcome); }}};
@@ -32,7 +41,7 @@ std::string ratios_by_row(const WhatIf& what_if) {
     columns.push_back({side.change, [&](std::size_t i) {
                          return changed_text(what_if.baseline[i].outcome, side.outcomes[i]);
                        }});
-  return by_row(what_if.baseline, columns);
+  return by_row(what_if.baseline, columns) + without_answer(all_rows(what_if));
 }
 
 std::string ratios_by_algorithm(const WhatIf& what_if) {
@@ -48,8 +57,9 @@ std::string ratios_by_algorithm(const WhatIf& what_if) {
 std::string winners_text(const WhatIf& what_if, const WhatIf::Side& side) {
   const auto backend_of = backend_labels(what_if.baseline);
   const auto changed = new_winners(what_if, side);
-  std::string text = fmt::format("{}: the fastest algorithm changes in {} of {} cells{}\n", side.change,
-                                 changed.size(), races(what_if.baseline).size(), changed.empty() ? "" : ":");
+  std::string text =
+      fmt::format("{}: the fastest algorithm changes in {} of {}{}\n", side.change, changed.size(),
+                  counted(races(what_if.baseline).size(), "cell"), changed.empty() ? "" : ":");
   for (std::size_t i = 0; i < std::min(changed.size(), most_races); ++i)
     text += fmt::format("  p = {}, {}, {}: {} -> {}\n", changed[i].race.processes,
                         human_bytes(changed[i].race.bytes()), backend_of(changed[i].race), changed[i].before,

@@ -59,11 +59,12 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependenc
 /// "480 B .. 512 B": the sizes of one row.
 std::string human_sizes(const WinnerMap::Sizes& sizes);
 
-/// A table of the map's cells.
+/// A table of the map's cells, or several where one would be wider than the page.
 std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell);
 
-/// Shows people a table per backend with the winner at each size and by how much longer the next best takes,
-/// who the letters are, and how well the backends agree with the judge.
+/// Shows people a table per backend with the winner at each size and by how much longer the next best takes, and how well the backends
+/// agree with the judge. Cells have letters, and a legend says who these are; those of one size or one number of processes have a line
+/// with names and times.
 std::string to_text(const WinnerMap& map);
 
 /// One line per backend and place:

@@ -13,6 +13,7 @@
 #include "lab/scenarios/place_rules.hpp"
 #include "lab/scenarios/rank_files.hpp"
 #include "platforms/network/network.hpp"
+#include "support/human.hpp"
 #include "support/json.hpp"
 #include "support/names.hpp"
 
@@ -79,10 +80,9 @@ std::string why_no_core(const Keys& keys, const Platform& platform, const Point&
   const std::string allowed =
       keys.origin().flags.contains("ppn") ? "--oversubscribe true" : "\"oversubscribe\": true";
   return fmt::format(
-      "{} puts {} ranks on a node of {}, which has {} core{}; right would be at most {}, or {}, with which "
+      "{} puts {} ranks on a node of {}, which has {}; right would be at most {}, or {}, with which "
       "they take turns",
-      place, most, platform.name(), platform.cores(), platform.cores() == 1 ? "" : "s", platform.cores(),
-      allowed);
+      place, most, platform.name(), counted(platform.cores(), "core"), platform.cores(), allowed);
 }
 
 /// Which platforms have a way from a node to itself.
@@ -198,8 +198,8 @@ class RankLists {
     const auto& all =
         place != files_.end() ? place->second : files_.emplace(file, contents_of(file)).first->second;
     if (std::ssize(all) < processes)
-      throw Error(fmt::format("{}: has {} rank{}; right would be {}, one for each process", file, all.size(),
-                              all.size() == 1 ? "" : "s", processes));
+      throw Error(fmt::format("{}: has {}; right would be {}, one for each process", file,
+                              counted(all.size(), "rank"), processes));
     auto& list = lists_[{file, processes}];
     if (list.empty()) list = {file, {all.begin(), all.begin() + processes}};
     return list;
@@ -253,13 +253,11 @@ void cross_threads(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     const Platform& platform = platforms.of_point(point);
     const int ranks = point.ppn.most(point.processes);
     if (point.threads > 1 && point.threads > platform.cores() / ranks)
-      keys.origin().fail(
-          threads.pointer,
-          fmt::format("{} threads of each of {} rank{} on a node are more than the {} core{} of {}; right "
-                      "would be at most {}",
-                      point.threads, ranks, ranks == 1 ? "" : "s", platform.cores(),
-                      platform.cores() == 1 ? "" : "s", platform.name(),
-                      std::max(1, platform.cores() / ranks)));
+      keys.origin().fail(threads.pointer,
+                         fmt::format("{} threads of each of {} on a node are more than the {} of {}; right "
+                                     "would be at most {}",
+                                     point.threads, counted(ranks, "rank"), counted(platform.cores(), "core"),
+                                     platform.name(), std::max(1, platform.cores() / ranks)));
   });
 }
 

@@ -129,9 +129,11 @@ Namers::Named Namers::named(const std::string& collective) const {
   return found;
 }
 
-Contest::Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative)
+Contest::Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative,
+                 double gain)
     : target_(target),
       collective_(std::move(collective)),
+      gain_(gain),
       named_(candidates(target, collective_, commutative)) {
   if (auto own = own_choice(target, collective_)) named_.insert(named_.begin(), std::move(*own));
   const std::vector<Row> own = of_collective(rows, collective_);
@@ -203,8 +205,20 @@ void Contest::judge(GridCall& entry) const {
     const auto [label, seconds] = served(option, entry).value_or(std::pair(std::string(), GridCall::never));
     entry.runs.push_back(label);
     entry.takes.push_back(seconds);
-    entry.least = std::min(entry.least, seconds);
   }
+  if (gain_ > 0) leave_to_library(entry);
+  for (const double seconds : entry.takes) entry.least = std::min(entry.least, seconds);
+}
+
+void Contest::leave_to_library(GridCall& entry) const {
+  const auto own = std::ranges::find_if(options_, &RuleOption::is_own_choice) - options_.begin();
+  if (own == std::ssize(options_)) return;
+  const double most = entry.takes[static_cast<std::size_t>(own)] / (1 + gain_);
+  for (std::size_t i = 0; i < options_.size(); ++i)
+    if (!options_[i].is_own_choice() && entry.takes[i] > most) {
+      entry.takes[i] = GridCall::never;
+      entry.runs[i].clear();
+    }
 }
 
 Interval Contest::processes() const {

@@ -42,8 +42,8 @@ struct GridCall {
   /// cannot here, or the other way round.
   int beside = 0;
   std::size_t row = 0;
-  std::vector<double> takes = {};      ///< by each option; infinite where it cannot serve
-  std::vector<std::string> runs = {};  ///< what serves it by each option, as a label; empty where it cannot
+  std::vector<double> takes = {};  ///< by each option; infinite where it cannot serve, or gains too little
+  std::vector<std::string> runs = {};  ///< what serves it by each option, as a label; empty where none does
   double least = never;                ///< of the options
   double least_of_all = never;
 
@@ -91,8 +91,10 @@ class Namers {
 /// The calls of one collective, with what competes for them on the target.
 class Contest {
  public:
-  /// Calls in several placements are several calls. Throws Error unless the rows are of one platform.
-  Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative);
+  /// Calls in several placements are several calls. `gain`: an option competes only at calls where the library's own choice takes longer
+  /// by that share at least, or is not known; 0: everywhere. Throws Error unless the rows are of one platform.
+  Contest(const Target& target, std::string collective, const std::vector<Row>& rows, bool commutative,
+          double gain = 0);
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
 
@@ -116,6 +118,8 @@ class Contest {
   void find_options(const std::vector<Row>& rows);
   void find_limits();
   void judge(GridCall& entry) const;
+  /// Leaves the options out that gain too little over the library's own choice.
+  void leave_to_library(GridCall& entry) const;
   /// The call with another number of ranks that rules take with its own; nothing where no algorithm tells them apart.
   std::optional<GridCall> call_beside(const GridCall& entry, const std::vector<int>& asked) const;
   /// What serves a call by an option, and its seconds; nothing where it has no answer.
@@ -126,6 +130,7 @@ class Contest {
 
   const Target& target_;
   std::string collective_;
+  double gain_;
   std::vector<TargetAlgorithm> named_;
   std::vector<RuleOption> options_;
   std::vector<GridCall> entries_;

@@ -94,7 +94,7 @@ std::string table_text(const WinnerMap& map, const std::vector<Followed>& cells,
 
 std::string summary_text(const std::string& of, const std::vector<Followed>& cells) {
   const FollowedSummary all = summary_of(cells);
-  std::string text = fmt::format("{}: {} of {} cells judged", of, all.regrets.calls, all.cells);
+  std::string text = fmt::format("{}: {} of {} judged", of, all.regrets.calls, counted(all.cells, "cell"));
   if (all.worst)
     text += fmt::format("; mean {}, 90th percentile {}, worst {}", human_percent(all.regrets.mean),
                         human_percent(all.regrets.ninetieth), human_percent(all.regrets.worst));
@@ -102,7 +102,8 @@ std::string summary_text(const std::string& of, const std::vector<Followed>& cel
     text += fmt::format(" (p = {}, {}: {} instead of {})", all.worst->at.processes,
                         human_bytes(all.worst->at.bytes()), all.worst->told_chosen(), all.worst->told_best());
   text += "\n";
-  for (const auto& [trouble, count] : all.troubles) text += fmt::format("  {} cells: {}\n", count, trouble);
+  for (const auto& [trouble, count] : all.troubles)
+    text += fmt::format("  {}: {}\n", counted(count, "cell"), trouble);
   return text;
 }
 

@@ -65,7 +65,7 @@ TEST(Followed, MapsTellWhoIsChosenAndWhatThatCosts) {
       text,
       HasSubstr("2 of 5 cells judged; mean 25.0 %, 90th percentile 45.0 %, worst 50.0 % (p = 8, 8 B: ring "
                 "instead of recursive_doubling)"));
-  EXPECT_THAT(text, HasSubstr("1 cells: no algorithm here is magic"));
+  EXPECT_THAT(text, HasSubstr("1 cell: no algorithm here is magic"));
 }
 
 Row allgather_row(const std::string& algorithm, double seconds) {

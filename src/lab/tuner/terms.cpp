@@ -40,7 +40,7 @@ struct Difference {
 std::vector<Difference> differences(const CriticalTerms& own, const CriticalTerms& its) {
   std::vector<Difference> all;
   if (own.rounds != its.rounds)
-    all.push_back({fmt::format("{} rounds, not {}", own.rounds, its.rounds),
+    all.push_back({fmt::format("{}, not {}", counted(own.rounds, "round"), its.rounds),
                    static_cast<double>(its.rounds - own.rounds)});
   const auto add = [&](double mine, double other, const char* what) {
     const std::string left = fmt::format("{:.2f}", mine), right = fmt::format("{:.2f}", other);

@@ -203,7 +203,7 @@ std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& 
                                   const TuningBounds& bounds, const TermsOf& terms) {
   std::vector<TunedCollective> all;
   for (const auto& name : collectives_of(rows)) {
-    const Contest contest(target, name, rows, bounds.commutative);
+    const Contest contest(target, name, rows, bounds.commutative, bounds.gain);
     all.push_back(has_calls(contest) ? Tuning(target, contest, bounds, terms).tuned()
                                      : TunedCollective{.collective = name});
   }
@@ -214,7 +214,7 @@ std::vector<ServedCall> served_calls(const Target& target, const std::vector<Row
                                      const TuningBounds& bounds) {
   std::vector<ServedCall> all;
   for (const auto& name : collectives_of(rows)) {
-    const Contest contest(target, name, rows, bounds.commutative);
+    const Contest contest(target, name, rows, bounds.commutative, bounds.gain);
     if (!has_calls(contest)) continue;
     const ListFinder finder(target, contest, bounds);
     const auto served = served_by(finder.with_own_choice(finder.best()));

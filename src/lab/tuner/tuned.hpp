@@ -62,7 +62,7 @@ struct TunedCollective {
   double mean = 0, ninetieth = 0,
          worst = 0;  ///< of all calls, over the best that the target has; the second is a percentile
   double beyond =
-      0;  ///< mean share by which the target's best takes longer than the best of all that competed
+      0;  ///< mean share by which the target's best, or its own choice where rules gain too little, takes longer than the best of all that competed
   double one_for_all_nodes =
       0;  ///< mean share that is lost at least because the target cannot ask how many ranks share a node
   bool within = true;           ///< the bounds hold
@@ -80,9 +80,11 @@ struct TunedCollective {
 
 /// What is asked of rules.
 struct TuningBounds {
-  std::size_t rules = 12;    ///< at most, of a collective, those for the library's own choice counted
-  double mean = 0.02;        ///< of the calls' regrets, at most
-  double worst = 0.1;        ///< the largest of them, at most, where so few rules can keep it
+  std::size_t rules = 12;  ///< at most, of a collective, those for the library's own choice counted
+  double mean = 0.02;      ///< of the calls' regrets, at most
+  double worst = 0.1;      ///< the largest of them, at most, where so few rules can keep it
+  double gain =
+      0;  ///< what a rule must gain at each of its calls over the library's own choice where that is known
   bool commutative = false;  ///< no operator is used that does not commute
 };
 

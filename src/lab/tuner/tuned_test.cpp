@@ -369,6 +369,36 @@ TEST(Tune, ARuleStaysThatTheWorstCallNeeds) {
   EXPECT_EQ(tuned[0].number_of_rules(), 1U) << "11 % are more than 5 %";
 }
 
+TEST(Tune, LeavesEachCallThatGainsTooLittle) {
+  // A ring gains 30 % at 1 KiB and 60 % at 1 MiB.
+  const auto rows = rows_beside_own_choice(1 / 1.3, 1 / 1.6);
+  const auto choices = [&](const Target& its, double gain) {
+    std::string text;
+    for (const TunedRule& rule : tune(its, rows, {.gain = gain, .commutative = true})[0].rules)
+      text += (text.empty() ? "" : " ") + rule.algorithm();
+    return text;
+  };
+  const Target& its = target("openmpi-4.1");
+  EXPECT_EQ(choices(its, 0), "ring");
+  EXPECT_EQ(choices(its, 0.2999), "ring");
+  EXPECT_EQ(choices(its, 0.31), "its own choice ring");
+  EXPECT_EQ(choices(its, 0.61), "its own choice");
+  EXPECT_EQ(choices(open_choice(), 0.61), "ring") << "nobody knows what it gains there";
+}
+
+TEST(Tune, SaysWhatIsLeftForWantOfGain) {
+  const TuningBounds bounds = {.gain = 0.61, .commutative = true};
+  const Target& its = target("openmpi-4.1");
+  const auto rows = rows_beside_own_choice(1 / 1.3, 1 / 1.6);
+  const auto tuned = tune(its, rows, bounds);
+  EXPECT_DOUBLE_EQ(tuned[0].mean, 0) << "over what rules may run";
+  EXPECT_NEAR(tuned[0].beyond, 0.45, 1e-9);
+  EXPECT_EQ(tuned[0].rules[0].second, "") << "a ring may not";
+  EXPECT_THAT(to_text(its, tuned, bounds),
+              HasSubstr("or not safely, or what gains less than 61.0 %, would save "
+                        "45.0 % more in the mean"));
+}
+
 TEST(Namers, KnowALibrarysOwnChoiceWhereItIsOne) {
   Namers namers({&target("openmpi-4.1")}, false);
   const auto rows = rows_of("allreduce", {{4, 10, "ring", 1}, {4, 1 << 10, "ring", 1}});

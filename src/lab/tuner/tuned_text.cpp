@@ -70,11 +70,12 @@ std::string curve_text(const TunedCollective& tuned) {
 
 /// What stands in the way of less regret.
 std::string losses_text(const Target& target, const TunedCollective& tuned, const TuningBounds& bounds) {
+  const bool leaves = bounds.gain > 0 && tuned.has_own_choice;
   std::string text;
   if (tuned.worst > bounds.worst)
     text += tuned.fewest_for_worst
-                ? fmt::format("  {} anywhere takes {} rules{}\n", human_percent(bounds.worst),
-                              *tuned.fewest_for_worst, counted_text(tuned))
+                ? fmt::format("  {} anywhere takes {}{}\n", human_percent(bounds.worst),
+                              counted(*tuned.fewest_for_worst, "rule"), counted_text(tuned))
                 : fmt::format("  {} anywhere is out of reach, whatever the number of rules: {} stay\n",
                               human_percent(bounds.worst), human_percent(tuned.least_worst));
   if (tuned.one_for_all_nodes > 0)
@@ -83,25 +84,29 @@ std::string losses_text(const Target& target, const TunedCollective& tuned, cons
         "asked; a --ppn of one number tunes a file for it alone\n",
         target.name, human_percent(tuned.one_for_all_nodes));
   if (tuned.beyond > 0)
-    text += fmt::format("  what {} cannot say, or not safely, would save {} more in the mean\n", target.name,
+    text += fmt::format("  what {} cannot say, or not safely{}, would save {} more in the mean\n",
+                        target.name, leaves ? ", or what gains less than " + human_percent(bounds.gain) : "",
                         human_percent(tuned.beyond));
+  if (bounds.gain > 0 && !leaves)
+    text += "  its own choice is not known, so nothing is left to it for want of gain\n";
   return text;
 }
 
 /// Which of the costs are known, and which expected.
 std::string asked_text(const AskedCalls& asked) {
-  if (asked.asked == asked.calls) return fmt::format("  asked at all {} calls\n", asked.calls);
+  if (asked.asked == asked.calls) return fmt::format("  asked at all {}\n", counted(asked.calls, "call"));
   const std::string expected =
       fmt::format("expected at the others: {} at worst", human_percent(asked.worst_expected));
-  if (asked.asked == 0) return fmt::format("  asked at none of {} calls; {}\n", asked.calls, expected);
-  return fmt::format("  asked at {} of {} calls: {} at worst; {}\n", asked.asked, asked.calls,
+  if (asked.asked == 0)
+    return fmt::format("  asked at none of {}; {}\n", counted(asked.calls, "call"), expected);
+  return fmt::format("  asked at {} of {}: {} at worst; {}\n", asked.asked, counted(asked.calls, "call"),
                      human_percent(asked.worst_asked), expected);
 }
 
 std::string number_text(const TunedCollective& tuned) {
   const std::size_t number = tuned.number_of_rules();
   if (number == 0) return "no rule: its own choice costs";
-  const std::string rules = number == 1 ? "1 rule" : fmt::format("{} rules", number);
+  const std::string rules = counted(number, "rule");
   if (number < tuned.rules.size()) return rules + " beside its own choice cost";
   return rules + (number == 1 ? " costs" : " cost");
 }

@@ -137,7 +137,7 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
 }
 
 std::optional<TargetAlgorithm> own_choice(const Target& target, const std::string& collective) {
-  if (target.library != Library::openmpi || target.table.empty()) return std::nullopt;
+  if (!target.has_known_choice()) return std::nullopt;
   static std::map<std::string, Rules> read;  // it takes long, and each collective asks
   auto table = read.find(target.table);
   if (table == read.end()) table = read.emplace(target.table, load_rules(target.table)).first;

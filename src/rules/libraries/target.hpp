@@ -29,6 +29,8 @@ struct Target {
   bool can_be_proved() const {
     return library == Library::openmpi ? !is_collsim() : format == Format::mpich_json;
   }
+  /// Whether rules may leave calls to its own choice, and this is known.
+  bool has_known_choice() const { return library == Library::openmpi && !table.empty(); }
   bool asks_processes() const { return format != Format::smpi; }
 };
 
