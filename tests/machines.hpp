@@ -19,7 +19,7 @@ struct Machine {
 inline const std::map<std::string, Machine> machines = {
     {"cray_t3e", {512, 1, 4 + 4 + 4, 0.06, 12 * 0.06, 480 / 4.0, 480 / 640.0 * 511, 480, 480}},
     // A router's two nodes, whose messages pass a link to it, what limits each, and one from it, share links twice as wide.
-    {"cray_xe6", {6528, 24, 3 + 8 + 4 + 12, 0.105, (1 + 8 + 4 + 12) * 0.105, 2 * 2850 / 24.0, 0, 3600, 2850}},
+    {"cray_xe6", {6528, 24, 3 + 8 + 4 + 12, 0.105, (1 + 8 + 4 + 12) * 0.105, 2 * 2850 / 24.0, 0, 4750, 2850}},
     {"blue_waters",
      {1536, 32, 3 + 4 + 4 + 6, 0.105, (1 + 4 + 4 + 6) * 0.105, 2 * 2850 / 12.0, 0, 4750, 2850}},
     {"blue_gene_p", {4096, 4, 8 + 8 + 8, 0.08, 24 * 0.08, 374 / 8.0, 0, 374, 374}},
@@ -69,7 +69,7 @@ constexpr double copied(double in, double out) {
 /// The machines whose software takes time.
 inline const std::map<std::string, Software> software = {
     {"cray_t3e", {{4.9}, {4.9}, 800}},
-    {"cray_xe6", {{1.195}, {1.195}}},
+    {"cray_xe6", {{4.08 + copied(4800, 6700)}, {13.6}}},
     {"blue_waters", {{4.08 + copied(4800, 6700)}, {13.6}}},
     {"blue_gene_p", {{2.7}, {2.7}}},
     {"fugaku", {{1.122 + 1.249}, {9.556 + 1.249}}},

@@ -166,7 +166,7 @@ TEST(Typical, IsTheMedianAndTheSpreadOfCalibratedMachines) {
   EXPECT_EQ(flag.range, "51ns..107ns");
   EXPECT_EQ(typical("overhead.node").range, "200ns..800ns") << "the range that a machine states";
   EXPECT_EQ(typical("flag.latency", {"fugaku", "fugaku_utofu"}).value, "51ns");
-  EXPECT_FALSE(typical("domains.latency").usual) << "of no calibrated machine";
+  EXPECT_FALSE(typical("quantum").usual) << "of no calibrated machine";
   EXPECT_THAT(typical("smpi/lat-factor").value, StartsWith("0:1;144:1."));
   EXPECT_THAT([] { typical("nothing"); }, ::testing::ThrowsMessage<Error>(HasSubstr("'nothing'")));
 }

@@ -67,10 +67,9 @@ class LevelsReader {
                   : fmt::format("says '{}', but 'levels' names no '{}'{}", name, its,
                                 suggestion(its, names)));
       }
-      const bool replaced = name == "domains.latency" || name == "message" || name.starts_with("message@");
+      const bool replaced = name == "message" || name.starts_with("message@");
       if (replaced && !names.empty())
-        complain(fmt::format(
-            "says '{}' and names levels; right would be level.NAME.latency or level.NAME.rate", name));
+        complain(fmt::format("says '{}' and names levels; right would be level.NAME.rate", name));
     }
   }
 

@@ -170,8 +170,7 @@ TEST(Levels, ThatDescribeNoNodeAreRefused) {
       {{{"level.die.port", "1GBps"}},
        "says 'level.die.port', but 'levels' names no 'die'; known: 'pair', 'node'"},
       {{{"levels", "pair, node, pair"}}, "names the level 'pair' twice"},
-      {{{"domains.latency", "1us"}},
-       "says 'domains.latency' and names levels; right would be level.NAME.latency or level.NAME.rate"},
+      {{{"message", "1GBps"}}, "says 'message' and names levels; right would be level.NAME.rate"},
       {{{"copies", "kernel"}}, "says copies 'kernel'; right would be both, sender, receiver or fragments"},
       {{{"copies.sender", "0.25"}, {"copies.receiver", "0.5"}},
        "says that senders copy for 0.25 of a message's time and receivers for 0.5; right would be parts that "

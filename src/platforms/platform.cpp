@@ -120,10 +120,6 @@ double Platform::overhead(Level level) const {
   return number(of_level[static_cast<std::size_t>(level)]);
 }
 
-double Platform::crossing(Level level) const {
-  return level == Level::node ? number("domains.latency") : 0;
-}
-
 std::vector<std::string> platform_names() {
   return data_names("platforms", ".xml");
 }

@@ -41,8 +41,6 @@ class Platform {
   int domains() const { return domains_; }                       ///< memory domains per node
   double memory_bandwidth() const { return memory_bandwidth_; }  ///< of a domain, bytes per second
   double overhead(Level level = Level::network) const;  ///< seconds of the receiver's software per message
-  double crossing(
-      Level level) const;  ///< seconds that a message takes from one domain of a node to another, else 0
   /// One of network_models(): how the fast engine takes the network if nobody says.
   std::string network() const { return text("network"); }
 

@@ -176,6 +176,9 @@ TEST_F(PlatformTest, ComplaintsNameFileAndRemedy) {
               HasSubstr("property 'fresh' depends on a size; right would be such as 'fresh@32MiB'"));
   EXPECT_THAT(complaint(minimal(complete + prop("leaf.latency", "1us"))),
               HasSubstr("unknown property 'leaf.latency'; right would be the attribute of a cluster"));
+  EXPECT_THAT(
+      complaint(minimal(complete + prop("domains.latency", "1us"))),
+      HasSubstr("unknown property 'domains.latency'; right would be levels, each with level.NAME.latency"));
   EXPECT_THAT(complaint(minimal(complete + "<prop id=\"source.link.bandwith\" value=\"chosen: test\"/>\n")),
               HasSubstr("did you mean 'source.link.bandwidth'"));
   EXPECT_THAT([] { Platform::load("cray_t3"); },

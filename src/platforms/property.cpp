@@ -116,6 +116,8 @@ const Property* find_property(const std::string& name) {
 
 const Property& property(const std::string& name) {
   if (const Property* found = find_property(name)) return *found;
+  if (name == "domains.latency")
+    throw Error("unknown property 'domains.latency'; right would be levels, each with level.NAME.latency");
   std::vector<std::string> known;
   for (const auto& [each, its] : by_name())
     if (its->places.empty()) known.push_back(each);

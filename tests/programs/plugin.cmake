@@ -41,7 +41,7 @@ expect(0 "native +4 +64 KiB .*4 points: 0 computed, 4 found"
 
 # A stack that is too small fails the points of its algorithm only; where it is large enough they are answered.
 set(deep --plugin ${refused}/libdeep.so)
-expect(1 "one_by_one +fast [^\n]*failed: exit code 2: rank [0-9]+ needs.*binomial +fast [^\n]*ok\n.*1 of 2 points have no answer: 1 failed: exit code 2: rank [0-9]+ needs more than its stack of [0-9]+ KiB; backend smpi has 8 MiB"
+expect(1 "one_by_one +fast [^\n]*failed: exit code 2: rank [0-9]+ needs.*binomial +fast [^\n]*ok\n.*1 of 2 points has no answer: 1 failed: exit code 2: rank [0-9]+ needs more than its stack of [0-9]+ KiB;[ \n]+backend smpi has 8 MiB"
        ${collsim} run quickstart --collective bcast --algorithms one_by_one,binomial --processes 4 --bytes 8
        --backend fast --results ${WORK}/deep ${deep})
 expect(0 "1 computed" ${collsim} run quickstart --collective bcast --algorithms one_by_one --processes 4 --bytes 8

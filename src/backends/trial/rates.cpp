@@ -85,16 +85,13 @@ Rates AllRates::made(const Company& company) const {
   const double message = platform.number("message", bytes) / share,
                arrival = platform.number("arrival", bytes) / share;
   for (const Level level : {Level::domain, Level::node, Level::network}) {
-    const auto with_overhead = [&](double overhead) {
-      return overhead + platform.crossing(level) + rates.turn;
-    };
-    const double seconds = with_overhead(platform.overhead(level));
+    const double seconds = platform.overhead(level) + rates.turn;
     const double rate = level == Level::network ? arrival : message;
     Taking& taking = rates.taking[static_cast<std::size_t>(level)];
     taking = {seconds, rate};
     if (level == Level::network) {
       for (const auto& [from, overhead] : by_size(platform, "overhead"))
-        taking.of_larger.emplace_back(from, with_overhead(overhead));
+        taking.of_larger.emplace_back(from, overhead + rates.turn);
       taking.copies = eager_copies(platform);
     }
     rates.takes_time = rates.takes_time || seconds > 0 || rate > 0 || !taking.of_larger.empty() ||

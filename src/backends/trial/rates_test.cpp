@@ -123,8 +123,6 @@ TEST(Rates, AMessageCostsWhatItsLevelSays) {
   EXPECT_EQ(seconds({{"overhead", "3us"}}), Costs({3e-6, 3e-6, 3e-6}));
   EXPECT_EQ(seconds({{"overhead", "3us"}, {"overhead.node", "2us"}}), Costs({2e-6, 2e-6, 3e-6}));
   EXPECT_EQ(seconds({{"overhead", "3us"}, {"overhead.domain", "1us"}}), Costs({1e-6, 3e-6, 3e-6}));
-  EXPECT_EQ(seconds({{"overhead", "8us"}, {"overhead.node", "2us"}, {"domains.latency", "1us"}}),
-            Costs({2e-6, 2e-6 + 1e-6, 8e-6}));
 }
 
 TEST(Rates, LargeTemporaryMemoryIsFreshAtEveryCall) {

@@ -208,7 +208,6 @@ void PlatformDraft::describe_node() {
     const std::string from_domains =
         facts_.lstopo.empty() ? "assumed: a domain for each socket" : "given: NUMA nodes of " + lstopo;
     state("memory.domains", {std::to_string(node_.domains), from_domains, ""});
-    if (levels_.empty()) state("domains.latency", assumed("domains.latency", "", ""));
   }
   describe_memory();
 }

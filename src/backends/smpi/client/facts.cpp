@@ -51,11 +51,11 @@ class Smpi final : public Backend {
     if (point.processes > most_smpi_ranks)
       return "SMPI cannot hold more than " + std::to_string(most_smpi_ranks) +
              " ranks; choose the backend fast or model";
-    const bool charges_messages =
-        platform.overhead() > 0 || platform.overhead(Level::node) > 0 ||
-        platform.overhead(Level::domain) > 0 || platform.crossing(Level::node) > 0 ||
-        platform.number("arrival", point.bytes()) > 0 || platform.number("send_overhead") > 0 ||
-        platform.number("eager.copy") > 0 || !Levels::of_platform(platform).none();
+    const bool charges_messages = platform.overhead() > 0 || platform.overhead(Level::node) > 0 ||
+                                  platform.overhead(Level::domain) > 0 ||
+                                  platform.number("arrival", point.bytes()) > 0 ||
+                                  platform.number("send_overhead") > 0 || platform.number("eager.copy") > 0 ||
+                                  !Levels::of_platform(platform).none();
     if (point.asks_library() && charges_messages)
       return "the library's own messages cannot be charged this platform's software; choose another "
              "algorithm, or a platform without overhead, arrival and levels";
