@@ -374,8 +374,8 @@ TEST(Tune, LeavesEachCallThatGainsTooLittle) {
   const auto rows = rows_beside_own_choice(1 / 1.3, 1 / 1.6);
   const auto choices = [&](const Target& its, double gain) {
     std::string text;
-    for (const TunedRule& rule : tune(its, rows, {.gain = gain, .commutative = true})[0].rules)
-      text += (text.empty() ? "" : " ") + rule.algorithm();
+    const auto tuned = tune(its, rows, {.gain = gain, .commutative = true});
+    for (const TunedRule& rule : tuned[0].rules) text += (text.empty() ? "" : " ") + rule.algorithm();
     return text;
   };
   const Target& its = target("openmpi-4.1");
