@@ -64,12 +64,32 @@ function(precompiled name level)
   target_precompile_headers(${name} PRIVATE <algorithm> <filesystem> <functional> <map> <set> <string> <vector> <fmt/format.h>)
 endfunction()
 
+# compiled_together(TARGET): several of its files at once, because headers take longer than what is in them. So a room's file-local
+# names differ. -DCMAKE_UNITY_BUILD=OFF compiles one by one.
+function(compiled_together target)
+  if(NOT DEFINED CMAKE_UNITY_BUILD OR CMAKE_UNITY_BUILD)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+  endif()
+endfunction()
+
+# tests_compiled_together(TARGET): likewise. What a local name hides is in another test.
+function(tests_compiled_together target)
+  compiled_together(${target})
+  target_compile_options(${target} PRIVATE -Wno-shadow)
+endfunction()
+
+# The drop-in's libraries and the fuzzers take those files of these alone that they call, and so need neither fmt nor algorithms.
+set(taken_by_file backends/trial points rules support)
+
 # room_of(NAME source...): a room's library.
 function(room_of name)
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   string(REGEX REPLACE "^src/" "" room ${room})
   below(libraries ${room})
   add_library(${name} STATIC ${ARGN})
+  if(NOT room IN_LIST taken_by_file)
+    compiled_together(${name})
+  endif()
   target_link_libraries(${name} PUBLIC ${libraries})
   set_property(GLOBAL PROPERTY "library of ${room}" ${name})
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND room IN_LIST handing_on)
@@ -113,13 +133,6 @@ function(add_shards name target count)
   endforeach()
 endfunction()
 
-# compiled_together(TARGET): several of its files at once, because the headers of tests take longer than what is in them.
-# What a local name hides is in another file then.
-function(compiled_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
-  target_compile_options(${target} PRIVATE -Wno-shadow)
-endfunction()
-
 # room_test(NAME library...): NAME_test, of this folder's *_test.cpp and those of the folders in NAME_parts, in NAME_shards processes
 # if that is set.
 function(room_test name)
@@ -133,7 +146,7 @@ function(room_test name)
   target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
   target_precompile_headers(${name}_test REUSE_FROM testing)
   target_compile_options(${name}_test PRIVATE ${compiled_as_tests})
-  compiled_together(${name}_test)
+  tests_compiled_together(${name}_test)
   if(NOT DEFINED ${name}_shards)
     set(${name}_shards 1)
   endif()

@@ -9,10 +9,10 @@ namespace {
 using Vector = std::vector<double>;
 using Matrix = std::vector<Vector>;
 
-constexpr double step = 0.02;     ///< of a derivative
-constexpr double smooth = 0.03;   ///< residuals below count as squares
-constexpr double farthest = 0.7;  ///< a step's change of a parameter
-constexpr double stay = 1e-3;     ///< weight of not moving, against that of all samples together
+constexpr double derivative_step = 0.02;  ///< of a derivative
+constexpr double smooth = 0.03;           ///< residuals below count as squares
+constexpr double farthest = 0.7;          ///< a derivative_step's change of a parameter
+constexpr double stay = 1e-3;             ///< weight of not moving, against that of all samples together
 constexpr int most_steps = 40;
 
 double size(double residual) {
@@ -54,10 +54,10 @@ Matrix derivatives(const Residuals& residuals, const Vector& at, const Vector& h
   Matrix all;
   for (std::size_t i = 0; i < at.size(); ++i) {
     Vector moved = at;
-    moved[i] += step;
+    moved[i] += derivative_step;
     Vector there = residuals(moved);
     for (std::size_t sample = 0; sample < there.size(); ++sample)
-      there[sample] = (there[sample] - here[sample]) / step;
+      there[sample] = (there[sample] - here[sample]) / derivative_step;
     all.push_back(std::move(there));
   }
   return all;

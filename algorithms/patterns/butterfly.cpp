@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "algorithms/facts/modulo.hpp"
+
 namespace collsim {
 namespace {
 
@@ -19,11 +21,6 @@ unsigned changes(int number, int size) {
   const unsigned base_minus_2 =
       ((static_cast<unsigned>(number) + odd_digits) ^ odd_digits) & static_cast<unsigned>(size - 1);
   return base_minus_2 ^ base_minus_2 >> 1;
-}
-
-int modulo(int number, int size) {
-  const int rest = number % size;
-  return rest < 0 ? rest + size : rest;
 }
 
 }  // namespace

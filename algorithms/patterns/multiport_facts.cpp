@@ -4,15 +4,11 @@
 #include <bit>
 #include <memory>
 
+#include "algorithms/facts/modulo.hpp"
 #include "algorithms/patterns/torus.hpp"
 
 namespace collsim {
 namespace {
-
-int modulo(int number, int size) {
-  const int rest = number % size;
-  return rest < 0 ? rest + size : rest;
-}
 
 /// Beginning with the part's first dimension.
 std::vector<int> turned(const std::vector<int>& torus, int port) {

@@ -14,7 +14,8 @@ namespace {
 using ::testing::HasSubstr;
 using Given = std::map<std::string, std::string>;
 
-const auto uneven = testing::placed({0, 0, 0, 1, 1, 2, 2}), dealt_out = testing::placed({0, 1, 0, 1, 1, 0}),
+const auto uneven = testing::placed({0, 0, 0, 1, 1, 2, 2}),
+           unevenly_dealt_out = testing::placed({0, 1, 0, 1, 1, 0}),
            even = testing::placed({0, 0, 0, 1, 1, 1}),
            in_domains = testing::placed({0, 0, 0, 1, 1, 2, 2}, {0, 1, 0, 0, 0, 1, 0});
 
@@ -30,7 +31,7 @@ TEST(ResultsInTheNodesMemory, AreRight) {
     for (const char* collective : {"allreduce", "bcast", "allgather"}) {
       const Description& about = describe(collective, "hierarchical");
       EXPECT_EQ(testing::oracle(about, {{"result", result}}, uneven), "");
-      EXPECT_EQ(testing::oracle(about, {{"result", result}}, dealt_out), "");
+      EXPECT_EQ(testing::oracle(about, {{"result", result}}, unevenly_dealt_out), "");
       EXPECT_EQ(testing::oracle(about, {{"result", result}, {"senders", "2"}}, even), "");
       EXPECT_EQ(testing::oracle(about, {{"result", result}, {"levels", "node+domain"}}, in_domains), "");
     }
@@ -53,7 +54,7 @@ TEST(ResultsInTheNodesMemory, AreRefusedWhereTheyWouldNotLieThere) {
   EXPECT_EQ(why("allreduce", {{"result", "shared"}, {"senders", "2"}}, even), "");
   EXPECT_EQ(why("allgather", {{"result", "cow"}}, even), "");
   EXPECT_THAT(why("allgather", {{"result", "cow"}, {"senders", "2"}}, even), HasSubstr("needs one sender"));
-  EXPECT_THAT(why("allgather", {{"result", "shared"}}, dealt_out), HasSubstr("follow each other"));
+  EXPECT_THAT(why("allgather", {{"result", "shared"}}, unevenly_dealt_out), HasSubstr("follow each other"));
   EXPECT_EQ(why("bcast", {{"result", "cow"}, {"written", "100"}}, even), "");
   const auto refused = [](const Given& options) {
     return [options] { static_cast<void>(describe("bcast", "hierarchical").resolve(options)); };

@@ -20,7 +20,7 @@ namespace po = boost::program_options;
 
 /// The words after the program's name; hyphens may stand for the underscores of a flag, --in-place, and a key
 /// of the scenario for its flag, --backends.
-std::vector<std::string> words_of(int argc, const char* const* argv) {
+std::vector<std::string> argument_words(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   for (auto& word : words) {
     const std::string name = word.substr(0, word.find('='));
@@ -54,7 +54,7 @@ po::parsed_options parse(int argc, const char* const* argv, const FlagList& know
   words.add("word", -1);
   try {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-    return po::command_line_parser(words_of(argc, argv))
+    return po::command_line_parser(argument_words(argc, argv))
         .options(everything)
         .positional(words)
         .style(style)

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* step = ":x2";
+constexpr const char* doubling = ":x2";
 
 /// Numbers of processes by which an alltoall or allgather is asked: its messages grow with their square.
 int most_processes(const std::string& name) {
@@ -23,7 +23,7 @@ int most_processes(const std::string& name) {
 std::string usual_processes(const std::string& name, const Platform& platform, const std::string& ppn) {
   const PerNode per_node = ppn == "all" ? PerNode(platform.cores()) : PerNode::parse(ppn);
   const auto most = std::min<std::int64_t>(per_node.room(platform.nodes()), most_processes(name));
-  return fmt::format("2..{0}{1},3..{0}{1}", std::max<std::int64_t>(3, most), step);
+  return fmt::format("2..{0}{1},3..{0}{1}", std::max<std::int64_t>(3, most), doubling);
 }
 
 /// A sweep of a collective for each number of ranks a node, with numbers of processes of its own.

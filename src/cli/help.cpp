@@ -14,7 +14,8 @@
 namespace collsim {
 namespace {
 
-constexpr const char* purpose = "answers questions about collective algorithms on modeled machines";
+constexpr const char* purpose_of_collsim =
+    "answers questions about collective algorithms on modeled machines";
 constexpr const char* heading_of_flags = "Flags";
 constexpr const char* heading_of_keys = "Flags that say what is asked";
 
@@ -73,7 +74,7 @@ std::string page_name(const std::string& command) {
   return command.empty() ? "collsim" : "collsim-" + command;
 }
 
-std::string head_of(const std::string& command, const std::string& says, const std::string& synopsis) {
+std::string manual_head(const std::string& command, const std::string& says, const std::string& synopsis) {
   const std::string name = page_name(command);
   return fmt::format(
       ".TH {} 1 \"\" \"collsim {}\" \"collsim\"\n.nh\n.ad l\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n{}\n",
@@ -128,7 +129,7 @@ std::string section_of(const Verb& verb) {
 std::string help(const std::vector<Verb>& verbs) {
   std::vector<std::vector<std::string>> lines;
   for (const Verb& each : verbs) lines.push_back({"collsim " + each.name, each.says});
-  return fmt::format("collsim {}.\n\n", purpose) + columns_of(lines) +
+  return fmt::format("collsim {}.\n\n", purpose_of_collsim) + columns_of(lines) +
          "\ncollsim help COMMAND, or collsim COMMAND --help, tells what a command takes, with examples.\n" +
          "collsim --version tells what answers.\n";
 }
@@ -143,7 +144,7 @@ std::string help(const Verb& verb, const std::string& command) {
 }
 
 std::string man_page(const std::vector<Verb>& verbs) {
-  std::string text = head_of("", purpose, "COMMAND ...") + ".SH COMMANDS\n";
+  std::string text = manual_head("", purpose_of_collsim, "COMMAND ...") + ".SH COMMANDS\n";
   std::string others;
   for (const Verb& each : verbs) {
     text += entry(each.name, each.says);
@@ -159,7 +160,7 @@ std::string man_page(const std::vector<Verb>& verbs) {
 }
 
 std::string man_page(const Verb& verb) {
-  std::string text = head_of(verb.name, verb.says, verb.operands + " [FLAG ...]") + ".SH DESCRIPTION\n" +
+  std::string text = manual_head(verb.name, verb.says, verb.operands + " [FLAG ...]") + ".SH DESCRIPTION\n" +
                      roff(verb.name + " " + verb.says + ".") + "\n" +
                      entries_of(verb, false, heading_of_flags) + entries_of(verb, true, heading_of_keys) +
                      exit_status() + ".SH EXAMPLES\n.nf\n";

@@ -50,7 +50,7 @@ const Flag levels_flag = {
     "node=node.txt; osu_bw, osu_bibw, osu_mbw_mr and Exchange may follow in a file"};
 const Flag smpi_defaults_flag = {"smpi-defaults", "", ""};
 
-constexpr std::int64_t sizes[] = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20, 16 << 20};
+constexpr std::int64_t shown_sizes[] = {8, 1 << 10, 8 << 10, 64 << 10, 1 << 20, 16 << 20};
 
 /// Two cores that exchange messages.
 struct CorePair {
@@ -87,7 +87,7 @@ double ping_pong(const Platform& platform, const std::shared_ptr<const Network>&
 std::string ping_pongs(const Platform& platform) {
   const std::shared_ptr<const Network> network = Network::of_platform(platform);
   std::vector<ColumnOf<CorePair>> columns = {{{"ping-pong"}, &CorePair::name}};
-  for (const std::int64_t bytes : sizes)
+  for (const std::int64_t bytes : shown_sizes)
     columns.push_back({{human_bytes(bytes), false}, [&, bytes](const CorePair& pair) {
                          return human_seconds(ping_pong(platform, network, pair, bytes));
                        }});
@@ -151,7 +151,7 @@ double influence(const Platform& platform, const std::vector<Platform>& ends,
   for (const Platform& end : ends) {
     const std::shared_ptr<const Network> network = Network::of_platform(end);
     for (const CorePair& pair : pairs)
-      for (const std::int64_t bytes : sizes) {
+      for (const std::int64_t bytes : shown_sizes) {
         const double ratio = ping_pong(end, network, pair, bytes) / ping_pong(platform, before, pair, bytes);
         most = std::max({most, ratio, 1 / ratio});
       }

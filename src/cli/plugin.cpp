@@ -18,7 +18,7 @@ namespace collsim {
 namespace {
 
 /// What a plug-in was built for, as cmake/plugin.cpp wrote it into its file: nothing of it has run yet.
-std::string purpose(const std::string& contents) {
+std::string plugin_purpose(const std::string& contents) {
   const std::string mark = "collsim plug-in: ";
   const auto place = contents.find(mark);
   return place == std::string::npos ? "" : contents.c_str() + place + mark.size();  // up to its first zero
@@ -44,7 +44,7 @@ void check_clashes(const std::string& who) {
 void load_plugin(const std::string& file) {
   const std::string right = "a library linked with collsim::algorithm";
   const std::string contents = read_document(file, right);
-  const std::string built_for = purpose(contents), wanted = plugin_version();
+  const std::string built_for = plugin_purpose(contents), wanted = plugin_version();
   if (!is_complete(contents))
     throw Error(fmt::format("{}: is no whole library; right would be {}", file, right));
   if (built_for.empty()) throw Error(fmt::format("{}: is no plug-in; right would be {}", file, right));

@@ -14,7 +14,7 @@
 namespace collsim {
 namespace {
 
-std::string head_of(const std::string& title, const std::string& printed_by, const std::string& more) {
+std::string page_head(const std::string& title, const std::string& printed_by, const std::string& more) {
   return fmt::format("# {}\n\n`collsim show {}` prints this page. {}\n", title, printed_by, more);
 }
 
@@ -65,8 +65,8 @@ std::string columns_page() {
   TextTable table{.headings = {{"column"}, {"unit"}, {"says"}}, .lines = {}};
   for (const Column& column : columns())
     table.lines.push_back({code(column.name), unit_in_files(column), column.meaning});
-  return head_of("Columns of results", "columns",
-                 "They are those of `results.csv` and `results.json`, in this order, whoever answered.") +
+  return page_head("Columns of results", "columns",
+                   "They are those of `results.csv` and `results.json`, in this order, whoever answered.") +
          "\nA row without an answer has a status, and nothing in the columns from `seconds` "
          "on.\n[Results](../concepts/results.md) says how the times relate.\n\n" +
          markdown(table) +
@@ -75,9 +75,10 @@ std::string columns_page() {
 }
 
 std::string algorithms_page() {
-  std::string page = head_of("Algorithms", "algorithms",
-                             "`collsim show COLLECTIVE/NAME` tells more of one, such as its coefficients.") +
-                     fmt::format("\nIn costs: {}.\n", cost_legend());
+  std::string page =
+      page_head("Algorithms", "algorithms",
+                "`collsim show COLLECTIVE/NAME` tells more of one, such as its coefficients.") +
+      fmt::format("\nIn costs: {}.\n", cost_legend());
   std::string collective;
   for (const Description* about : descriptions()) {
     if (!about->plugin.empty()) continue;
@@ -94,7 +95,7 @@ std::string backends_page() {
   for (const Backend* each : backends())
     table.lines.push_back(
         {code(each->name().text()), kind_of(*each), each->use(), networks_of(*each), code(each->command())});
-  return head_of("Backends", "backends", "A backend is who answers: `--backend NAME,...`.") + "\n" +
+  return page_head("Backends", "backends", "A backend is who answers: `--backend NAME,...`.") + "\n" +
          markdown(table) +
          "\nOf several answers to one point the truest judges the others: measured before simulated before "
          "predicted, and SMPI before the fast engine.\nWithout `--backend` the fast engine and the formulas "

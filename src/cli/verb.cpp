@@ -13,7 +13,7 @@ namespace collsim {
 namespace {
 
 /// A way to write a command's operands: "measured MACHINE", "node [FILE.csv]", "FILE... --machine NAME", "run TESTBED -- COMMAND ...".
-struct Way {
+struct Usage {
   std::vector<std::string> words = {};  ///< of operands
   std::size_t least = 0;                ///< so many must be there
   std::vector<std::string> flags = {};  ///< that must be there
@@ -32,34 +32,35 @@ bool may_be_left_out(const std::string& text) {
   return text.starts_with('[') && text.ends_with(']');
 }
 
-Way way_of(const std::string& text) {
-  Way way;
+Usage usage_of(const std::string& text) {
+  Usage usage;
   for (const std::string& word : words_of(text)) {
     if (word == "--") {
-      way.takes_program = true;
+      usage.takes_program = true;
     } else if (word.starts_with("--")) {
-      way.flags.push_back(word.substr(2));
-    } else if (way.flags.empty() && !way.takes_program) {  // else a flag's value, or the program
-      way.words.push_back(word);
-      if (!may_be_left_out(word)) ++way.least;
+      usage.flags.push_back(word.substr(2));
+    } else if (usage.flags.empty() && !usage.takes_program) {  // else a flag's value, or the program
+      usage.words.push_back(word);
+      if (!may_be_left_out(word)) ++usage.least;
     }
   }
-  return way;
+  return usage;
 }
 
-/// All ways that a usage shows.
-std::vector<Way> ways_of(std::string operands) {
-  std::vector<Way> ways;
+/// All ways that a command's operands show.
+std::vector<Usage> usages_of(std::string operands) {
+  std::vector<Usage> usages;
   if (may_be_left_out(operands)) operands = operands.substr(1, operands.size() - 2);
   std::istringstream texts(operands);
-  for (std::string text; std::getline(texts, text, '|');) ways.push_back(way_of(text));
-  return ways;
+  for (std::string text; std::getline(texts, text, '|');) usages.push_back(usage_of(text));
+  return usages;
 }
 
-/// The way of that name, else the one that takes any.
-const Way* way_that_begins(const std::vector<Way>& ways, const std::string& operand) {
+/// The usage of that name, else the one that takes any.
+const Usage* usage_that_begins(const std::vector<Usage>& usages, const std::string& operand) {
   for (const std::string& name : {operand, std::string()})
-    if (const auto way = std::ranges::find(ways, name, &Way::name); way != ways.end()) return &*way;
+    if (const auto usage = std::ranges::find(usages, name, &Usage::name); usage != usages.end())
+      return &*usage;
   return nullptr;
 }
 
@@ -89,20 +90,20 @@ void check_operands(const CommandLine& arguments, const Verb& verb) {
   const std::size_t given = arguments.words.size() - 1;
   if (given == 0 && may_be_left_out(verb.operands)) return;
   if (given == 0) refuse("lacks an operand");
-  const std::vector<Way> ways = ways_of(verb.operands);
-  const Way* way = way_that_begins(ways, arguments.words[1]);
-  if (!way) {
+  const std::vector<Usage> usages = usages_of(verb.operands);
+  const Usage* usage = usage_that_begins(usages, arguments.words[1]);
+  if (!usage) {
     std::vector<std::string> names;
-    for (const Way& each : ways) names.push_back(each.name());
+    for (const Usage& each : usages) names.push_back(each.name());
     throw Error(fmt::format("'{}' takes no operand '{}'{}", verb.name, arguments.words[1],
                             suggestion(arguments.words[1], names)));
   }
-  if (given < way->least) refuse("lacks an operand");
-  if (!way->takes(given)) refuse("takes no operand '" + arguments.words.back() + "'");
-  for (const std::string& flag : way->flags)
+  if (given < usage->least) refuse("lacks an operand");
+  if (!usage->takes(given)) refuse("takes no operand '" + arguments.words.back() + "'");
+  for (const std::string& flag : usage->flags)
     if (!arguments.given.contains(flag)) refuse("lacks --" + flag);
-  if (way->takes_program != !arguments.program.empty())
-    refuse(way->takes_program ? "lacks a command" : "takes no command");
+  if (usage->takes_program != !arguments.program.empty())
+    refuse(usage->takes_program ? "lacks a command" : "takes no command");
 }
 
 }  // namespace collsim

@@ -20,7 +20,7 @@ namespace {
 
 using Renamed = std::pair<const char*, const char*>;
 
-std::string text(const pugi::xml_node& element, const char* attribute) {
+std::string attribute_text(const pugi::xml_node& element, const char* attribute) {
   return element.attribute(attribute).value();
 }
 
@@ -60,9 +60,9 @@ bool is_ours(const pugi::xml_document& document) {
   if (document.select_node("//cluster[starts-with(@prefix,'memory-')] | //host[starts-with(@id,'memory-')]"))
     return true;
   return std::ranges::all_of(document.select_nodes("//host | //cluster"), [](const pugi::xpath_node& found) {
-    const std::string id = text(found.node(), "id"), node = "node-";
+    const std::string id = attribute_text(found.node(), "id"), node = "node-";
     if (std::string(found.node().name()) == "cluster")
-      return text(found.node(), "prefix") == node && text(found.node(), "suffix").empty();
+      return attribute_text(found.node(), "prefix") == node && attribute_text(found.node(), "suffix").empty();
     return id.starts_with(node) && number_in<int>(id.substr(node.size())).has_value();
   });
 }
@@ -71,20 +71,20 @@ bool is_ours(const pugi::xml_document& document) {
 class HostNames {
  public:
   void add_host(const pugi::xml_node& host) {
-    hosts_[text(host, "id")] = next_;
+    hosts_[attribute_text(host, "id")] = next_;
     set(host, "id", node(next_++));
   }
 
   void add_cluster(pugi::xml_node cluster) {
-    Named named{text(cluster, "prefix"), text(cluster, "suffix"), {}, next_};
-    named.radicals = read_radicals(text(cluster, "radical"));
+    Named named{attribute_text(cluster, "prefix"), attribute_text(cluster, "suffix"), {}, next_};
+    named.radicals = read_radicals(attribute_text(cluster, "radical"));
     const int first = next_;
     for (const Radicals& run : named.radicals) next_ += run.count;
     if (next_ > largest_platform)
       throw Error(fmt::format("has {} hosts and more; write at most {}", next_, largest_platform));
     // Routes may name the router as SimGrid does.
     if (!cluster.attribute("router_id"))
-      set(cluster, "router_id", named.prefix + text(cluster, "id") + "_router" + named.suffix);
+      set(cluster, "router_id", named.prefix + attribute_text(cluster, "id") + "_router" + named.suffix);
     set(cluster, "prefix", "node-");
     set(cluster, "suffix", "");
     set(cluster, "radical", fmt::format("{}-{}", first, next_ - 1));
@@ -168,18 +168,20 @@ void give_form(pugi::xml_document& document) {
   write_units_of_simgrid(document);
   const auto platform = document.child("platform");
   if (platform.child("cluster") && !platform.child("zone"))
-    enclose(document, "around-" + text(platform.child("cluster"), "id"));
+    enclose(document, "around-" + attribute_text(platform.child("cluster"), "id"));
   if (!is_ours(document)) rename_hosts(document);
 }
 
 void make_room(pugi::xml_document& document) {
   auto inside = root_of(document);
-  if (boost::iequals(text(inside, "routing"), "Full") && !inside.select_node("host | router | route")) return;
-  enclose(document, "around-" + text(inside, "id"));
+  if (boost::iequals(attribute_text(inside, "routing"), "Full") &&
+      !inside.select_node("host | router | route"))
+    return;
+  enclose(document, "around-" + attribute_text(inside, "id"));
   auto root = root_of(document);
   std::vector<pugi::xml_node> said;
   for (const auto& prop : root.child("zone").children("prop")) {
-    const std::string name = text(prop, "id");
+    const std::string name = attribute_text(prop, "id");
     if (name.starts_with("source.") || name.starts_with("range.") || find_property(name))
       said.push_back(prop);
   }

@@ -116,7 +116,7 @@ double Platform::copy_rate(std::int64_t vector_bytes) const {
 }
 
 double Platform::overhead(Level level) const {
-  constexpr const char* of_level[levels] = {"overhead.domain", "overhead.node", "overhead"};
+  constexpr const char* of_level[level_count] = {"overhead.domain", "overhead.node", "overhead"};
   return number(of_level[static_cast<std::size_t>(level)]);
 }
 

@@ -16,7 +16,7 @@ struct PlatformError : Error {
 
 /// How near two ranks are: in one memory domain of a node, in two domains of a node, or on two nodes.
 enum class Level { domain, node, network };
-constexpr std::size_t levels = 3;
+constexpr std::size_t level_count = 3;
 
 /// Bytes that SMPI adds to every message.
 constexpr double smpi_envelope = 16;

@@ -177,7 +177,7 @@ Key choice(const std::string& name, Takes takes, const std::string& placeholder,
   return {name, takes, placeholder, meaning, {}, {}, words<Enum>()};
 }
 
-constexpr const char* sizes = R"t(sizes: 1024, [8, "64K"] or "8..16M:x4")t";
+constexpr const char* size_examples = R"t(sizes: 1024, [8, "64K"] or "8..16M:x4")t";
 
 template <class Record>
 void save_all(json& to, const Record& record, const std::vector<Field<Record>>& fields) {
@@ -238,9 +238,10 @@ const std::vector<Field<Point>>& point_fields() {
        .meaning = "of the whole vector",
        .cell = [](const Point& point) { return cell_of(point.bytes()); },
        .unit = "B",
-       .key = {{"bytes", Takes::numbers, "NUMBER,...", "of a vector: 8,64K or 8..16M:x4", sizes}}},
-      field("count", "its elements", &Point::count,
-            {{"count", Takes::numbers, "NUMBER,...", "elements of a vector, instead of bytes", sizes}}),
+       .key = {{"bytes", Takes::numbers, "NUMBER,...", "of a vector: 8,64K or 8..16M:x4", size_examples}}},
+      field(
+          "count", "its elements", &Point::count,
+          {{"count", Takes::numbers, "NUMBER,...", "elements of a vector, instead of bytes", size_examples}}),
       field("type", "of an element", &Point::type, {{"type", Takes::names, "NAME,...", "of the elements"}}),
       field("op", "the operator", &Point::op, {{"op", Takes::names, "NAME,...", "operators"}}),
       field("root", "the rank that it begins or ends at", &Point::root,

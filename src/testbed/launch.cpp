@@ -11,7 +11,7 @@
 namespace collsim {
 namespace {
 
-const std::pair<const char*, std::string> settings[] = {
+const std::pair<const char*, std::string> launch_settings[] = {
     {"plm_rsh_no_tree_spawn", "1"},
     {"oob_tcp_if_include", "eth0"},
     {"btl_tcp_if_include", "eth0"},
@@ -107,7 +107,7 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
   };
   set("plm_rsh_agent", "sh " + (data_dir() / "platforms" / "testbeds" / "agent.sh").string());
   set("orte_tmpdir_base", session_folder(testbed).string());
-  for (const auto& [name, value] : settings) set(name, value);
+  for (const auto& [name, value] : launch_settings) set(name, value);
   words.insert(words.end(), binding.begin(), binding.end());
   words.insert(words.end(), program.begin(), program.end());
   words.insert(words.begin(), turns.begin(), turns.end());

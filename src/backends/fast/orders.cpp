@@ -64,7 +64,7 @@ class NumberedSums {
 /// The sums of the point under way: operators are functions without a memory of their own.
 NumberedSums* sums = nullptr;
 
-void fill(void* vector, std::int64_t count, int rank) {
+void fill_with_rank(void* vector, std::int64_t count, int rank) {
   std::fill_n(static_cast<int*>(vector), count, rank);
 }
 
@@ -85,7 +85,8 @@ std::int64_t note(const void* buffer, const Part& part) {
 std::vector<Order> orders(const Platform& platform, const Point& point) {
   NumberedSums found(point.processes, operand_op(point.op).commutative);
   sums = &found;
-  const Operands::Element element{.extent = sizeof(int), .function = add, .fill = fill, .first_wrong = note};
+  const Operands::Element element{
+      .extent = sizeof(int), .function = add, .fill = fill_with_rank, .first_wrong = note};
   simulate(platform, point, nullptr, &element);
   return found.orders();
 }

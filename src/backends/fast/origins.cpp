@@ -21,7 +21,7 @@ namespace {
 /// Who contributes to the point under way: operators are functions without a memory of their own.
 std::vector<bool>* contributes = nullptr;
 
-void fill(void* vector, std::int64_t count, int rank) {
+void fill_with_own(void* vector, std::int64_t count, int rank) {
   std::fill_n(static_cast<RankSet*>(vector), count, RankSet{1} << static_cast<unsigned>(rank));
   if (count > 0) (*contributes)[static_cast<std::size_t>(rank)] = true;
 }
@@ -110,7 +110,7 @@ Origins fast::origins(const Platform& platform, const Point& point) {
                 std::vector<std::vector<RankSet>>(static_cast<std::size_t>(point.processes))};
   contributes = &found.contributes;
   const Operands::Element element{
-      .extent = sizeof(RankSet), .function = join, .fill = fill, .first_wrong = nothing_wrong};
+      .extent = sizeof(RankSet), .function = join, .fill = fill_with_own, .first_wrong = nothing_wrong};
   const fast::Around noted = [&](Transport& own) {
     return std::make_unique<Noting>(own, found.sent[static_cast<std::size_t>(own.rank())]);
   };

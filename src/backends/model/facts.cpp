@@ -11,9 +11,9 @@ namespace {
 
 // Measured with a release build on a virtual x86 machine of 2 cores, lumi and leonardo, 16 to 2048 ranks: a place for every
 // rank, and a route for every pair of a stage, however often it is repeated.
-constexpr double seconds_per_prediction = 50e-6;
-constexpr double seconds_per_rank = 200e-9;
-constexpr double seconds_per_pair = 150e-9;
+constexpr double model_seconds_per_prediction = 50e-6;
+constexpr double model_seconds_per_rank = 200e-9;
+constexpr double model_seconds_per_pair = 150e-9;
 
 /// A platform that only SimGrid can read has no prediction, and may still be simulated.
 void predict_all(const Platform& platform, const std::vector<Point>& points, const Stop& stop, int out) {
@@ -56,7 +56,8 @@ class Model final : public Backend {
     double pairs = 0;
     if (about->has_cost(shape, options))
       for (const auto& stage : about->cost(shape, options)) pairs += static_cast<double>(stage.messages);
-    return seconds_per_prediction + point.processes * seconds_per_rank + pairs * seconds_per_pair;
+    return model_seconds_per_prediction + point.processes * model_seconds_per_rank +
+           pairs * model_seconds_per_pair;
   }
 
   /// In a process of its own, because a prediction for very many ranks takes long and does not look up.

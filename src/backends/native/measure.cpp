@@ -20,15 +20,14 @@ namespace collsim {
 
 namespace {
 
-constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_repetitions = 100;
-constexpr int most_attempts = 300;  ///< late ones included
-constexpr double patience = 30;     ///< seconds
+constexpr int most_attempts = 300;        ///< late ones included
+constexpr double attempts_patience = 30;  ///< seconds
 
 /// What repetitions may take.
 struct Budget {
   double seconds;     ///< no more, but for those that there have to be
-  std::size_t least;  ///< these, within `patience`
+  std::size_t least;  ///< these, within `attempts_patience`
 
   static Budget of(int launches) {
     constexpr double seconds = 1;
@@ -153,11 +152,11 @@ void rehearse(const Point& point, const Control& control, Transport& transport, 
 
 bool enough(const Repetitions& repetitions, const Budget& budget, int attempts, double elapsed) {
   const Samples& samples = repetitions.counting();
-  if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > patience;
+  if (samples.seconds.empty()) return attempts >= most_attempts || elapsed > attempts_patience;
   // A few that were preempted are repeated, so that their median is not that of a single one.
   const std::size_t calm = repetitions.calm.seconds.size(), all = repetitions.all.seconds.size();
   const bool lacking = calm < budget.least && all < std::max<std::size_t>(budget.least, 3);
-  const double limit = lacking ? patience : budget.seconds;
+  const double limit = lacking ? attempts_patience : budget.seconds;
   return attempts >= most_attempts || samples.seconds.size() >= most_repetitions || elapsed > limit ||
          spread(samples.seconds).precision < wanted_precision;
 }

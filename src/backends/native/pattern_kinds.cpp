@@ -22,7 +22,6 @@
 namespace collsim {
 namespace {
 
-constexpr double wanted_precision = 0.05;
 constexpr std::size_t most_samples = 50;
 constexpr std::size_t least_samples = 5;
 constexpr double most_seconds = 1;

@@ -12,6 +12,9 @@ struct Spread {
   double precision;
 };
 
+/// Repetitions go on until their median is known as well as this, or time is up.
+constexpr double wanted_precision = 0.05;
+
 /// `samples` must not be empty.
 Spread spread(std::vector<double> samples);
 

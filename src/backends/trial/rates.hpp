@@ -36,15 +36,15 @@ struct Taking {
 struct Rates {
   double combine = 0;
   double copy = 0;
-  double shared = 0;                       ///< into memory of its node that others read; 0: as `copy`
-  std::array<Taking, levels> taking = {};  ///< by the level of the message
-  double send_overhead = 0;                ///< of each message's sender, seconds
-  double call = 0;                         ///< of each collective that it enters, seconds
-  double match = 0;                        ///< of a message, for each other receive that waits, seconds
-  RateFrom fresh = {}, trimmed = {};       ///< of temporary memory that the system gives anew, by Heap
-  RateFrom pinned = {};                    ///< of what the network reads and writes of it, by Pinned
-  double alignment = 0;                    ///< of what is pinned, bytes
-  double buffered = 0;                     ///< bytes, below which messages go through buffers
+  double shared = 0;                            ///< into memory of its node that others read; 0: as `copy`
+  std::array<Taking, level_count> taking = {};  ///< by the level of the message
+  double send_overhead = 0;                     ///< of each message's sender, seconds
+  double call = 0;                              ///< of each collective that it enters, seconds
+  double match = 0;                             ///< of a message, for each other receive that waits, seconds
+  RateFrom fresh = {}, trimmed = {};            ///< of temporary memory that the system gives anew, by Heap
+  RateFrom pinned = {};                         ///< of what the network reads and writes of it, by Pinned
+  double alignment = 0;                         ///< of what is pinned, bytes
+  double buffered = 0;                          ///< bytes, below which messages go through buffers
   PageCosts pages = {};
   bool takes_time = false;  ///< whether any of it costs something
   /// The part of local work's bytes that passes through the domain's memory and waits for it: what of the

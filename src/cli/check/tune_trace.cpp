@@ -21,7 +21,7 @@
 namespace collsim {
 namespace {
 
-constexpr int most_processes = 4096;
+constexpr int most_traced_processes = 4096;
 constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
 
 /// 4.1.4 of "Open MPI v4.1.4".
@@ -59,13 +59,13 @@ std::size_t asked_so_far(const std::string& last) {
 
 /// What the probe tells of all numbers of ranks. A bar tells how far it is.
 std::string decisions_of(const Probe& probe) {
-  const std::size_t all = probed_collectives().size() * (most_processes - 1);
+  const std::size_t all = probed_collectives().size() * (most_traced_processes - 1);
   Progress progress(all, static_cast<double>(all), 1, "numbers of ranks");
   std::size_t done = 0;
   const auto advance = [&](std::size_t asked) {
     for (; done < std::min(asked, all); ++done) progress.advance(1);
   };
-  std::string output = probe.told({fmt::format("decisions:{}:{}", most_processes, most_bytes)}, {},
+  std::string output = probe.told({fmt::format("decisions:{}:{}", most_traced_processes, most_bytes)}, {},
                                   [&](const std::string& last) { advance(asked_so_far(last)); });
   advance(all);
   return output;
@@ -85,7 +85,7 @@ int tune_trace_command(const Context& context) {
       output,
       fmt::format("{} (coll/tuned), traced on {:%F} up to {} processes and 1 GiB: bytes, operators that "
                   "commute, root 0",
-                  library, fmt::gmtime(std::chrono::system_clock::now()), most_processes));
+                  library, fmt::gmtime(std::chrono::system_clock::now()), most_traced_processes));
   const auto file = folder / ("openmpi-" + version + ".json");
   write_atomically(file, rules.document());
   fmt::print("{}: {} rules. {}\nRules: {}\n", library, rules.all().size(), compared(rules), file.string());

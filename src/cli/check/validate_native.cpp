@@ -47,7 +47,7 @@ std::string name_of(const CommandLine& arguments) {
 }
 
 /// A rank on each node. Throws Error where that is one alone, which sends nothing.
-int most_processes(const CommandLine& arguments, const std::string& platform) {
+int processes_to_launch(const CommandLine& arguments, const std::string& platform) {
   if (!arguments.text(flags::testbed).empty())
     return static_cast<int>(Testbed::load(arguments.text(flags::testbed)).hosts.size());
   const int nodes = Platform::load(platform).nodes();
@@ -150,7 +150,7 @@ int validate_native(const Context& context) {
     if (const auto sizes = flags.find(key); sizes != flags.end())
       sizes->second = rounded_sizes(sizes->second);
   Scenario scenario =
-      parse_scenario(native_scenario(platform, most_processes(arguments, platform)), "native", flags);
+      parse_scenario(native_scenario(platform, processes_to_launch(arguments, platform)), "native", flags);
   scenario.name = name;
   if (asks_to_measure(arguments)) {
     const std::string pace = pace_of(arguments, scenario);

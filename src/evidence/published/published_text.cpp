@@ -11,7 +11,7 @@
 namespace collsim {
 namespace {
 
-std::string published_text(const Score& cell) {
+std::string published_cell_text(const Score& cell) {
   if (std::isnan(cell.lies_within.low)) return number_text({cell.published.low}, cell.unit);
   return number_text({cell.lies_within.low}, cell.unit) + ".." +
          number_text({cell.lies_within.high}, cell.unit);
@@ -41,7 +41,7 @@ std::string section(const TableReport& report, bool calibrated) {
   if (cells.empty()) return "";
   const std::vector<ColumnOf<Score>> columns = {
       {{"cell"}, &Score::what},
-      {{"published", false}, published_text},
+      {{"published", false}, published_cell_text},
       {{"simulated", false}, [](const auto& cell) { return number_text(cell.simulated, cell.unit); }},
       {{"deviation", false}, [](const auto& cell) { return deviation_text(cell.deviation); }},
       {{"formula", false}, [](const auto& cell) { return number_text(cell.formula, cell.unit); }}};

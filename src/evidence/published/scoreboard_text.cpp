@@ -10,7 +10,7 @@
 namespace collsim {
 namespace {
 
-std::string published_text(const Score& score) {
+std::string published_score_text(const Score& score) {
   if (score.published.low == score.published.high) return number_text({score.published.low}, score.unit);
   return score.published.text();
 }
@@ -27,7 +27,7 @@ using ScoreColumns = std::vector<ColumnOf<Score>>;
 
 ScoreColumns columns_of_scores() {
   return {{{"quantity"}, &Score::what},
-          {{"published", false}, published_text},
+          {{"published", false}, published_score_text},
           {{"simulated", false}, [](const auto& score) { return number_text(score.simulated, score.unit); }},
           {{"formula", false}, [](const auto& score) { return number_text(score.formula, score.unit); }},
           {{"deviation", false}, [](const auto& score) { return deviation_text(score.deviation); }},

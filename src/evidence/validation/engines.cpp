@@ -81,7 +81,7 @@ void excuse(const EngineCheck& check, EngineDeviation& found, const std::vector<
       found.known = miss.reason;
 }
 
-std::string percent(double share) {
+std::string difference_percent(double share) {
   return share == 0 ? "0" : fmt::format("{:.2g} %", 100 * share);
 }
 
@@ -94,8 +94,9 @@ ColumnOf<EngineCheck> errors_column(const std::string& name, const std::string& 
                                     double Errors::*which) {
   return {{name, false}, [network, which](const EngineCheck& check) {
             const auto its = std::ranges::find(check.deviations, network, &EngineDeviation::network);
-            return its == check.deviations.end() || its->errors.points == 0 ? "-"
-                                                                            : percent(its->errors.*which);
+            return its == check.deviations.end() || its->errors.points == 0
+                       ? "-"
+                       : difference_percent(its->errors.*which);
           }};
 }
 

@@ -22,7 +22,7 @@ namespace {
 /// Times below are latencies of the software rather than of the network.
 constexpr std::int64_t judged_from = 4096;
 constexpr std::int64_t large_from = 65536;
-constexpr std::size_t most_worst = 5;
+constexpr std::size_t most_worst_measured = 5;
 constexpr const char* with_more_ranks = "all with more ranks on a node than any job that calibrates";
 
 std::string why_excluded(const MeasuredCell& cell) {
@@ -102,7 +102,7 @@ std::string worst_table(const Judgement& judgement) {
       {{"measured", false}, [](const auto& each) { return human_seconds(each.reference.outcome.seconds); }},
       {{"predicted", false}, [](const auto& each) { return human_seconds(each.answer.outcome.seconds); }},
       {{"deviation", false}, [](const auto& each) { return deviation_text(each.deviation()); }}};
-  return markdown(table_of(columns, worst_of(simulated, most_worst, [](const Judged& each) {
+  return markdown(table_of(columns, worst_of(simulated, most_worst_measured, [](const Judged& each) {
                              return std::abs(
                                  std::log(each.answer.outcome.seconds / each.reference.outcome.seconds));
                            })));

@@ -34,7 +34,7 @@ Errors distances(const Judgement& as_it_is, const Judgement& moved, const std::s
   return errors_of(found);
 }
 
-std::string percent(double value) {
+std::string moved_percent(double value) {
   return fmt::format("{:.1f} %", 100 * value);
 }
 
@@ -51,7 +51,7 @@ void add_predictors(const std::string& change, const Judgement& as_it_is, const 
   for (const auto& [of, by, errors] : errors_by(moved.judged, group_of_judged(moved.by_block))) {
     const auto choice = std::ranges::find(choices, by, &Choices::by);
     all.push_back({change, by, distances(as_it_is, moved, by), errors,
-                   choice == choices.end() ? "" : percent(choice->regret)});
+                   choice == choices.end() ? "" : moved_percent(choice->regret)});
   }
 }
 
@@ -98,7 +98,7 @@ std::string moves_text(const Judgement& as_it_is, const std::vector<MeasuredMove
   add_predictors("as it is", as_it_is, as_it_is, all);
   for (const MeasuredMove& move : moves) add_predictors(move.change, as_it_is, move.judgement, all);
   const auto share = [](Errors MovedErrors::*of, double Errors::*which) {
-    return [of, which](const MovedErrors& each) { return percent(each.*of.*which); };
+    return [of, which](const MovedErrors& each) { return moved_percent(each.*of.*which); };
   };
   const std::vector<ColumnOf<MovedErrors>> columns = {
       {{"platform"}, &MovedErrors::change},

@@ -14,7 +14,7 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t most_worst = 12;
+constexpr std::size_t most_worst_native = 12;
 
 /// What the predictor says of every native row that is nearest to the truth.
 std::vector<Judged> truest(const std::vector<Judged>& judged) {
@@ -63,8 +63,8 @@ std::string worst_table(const std::vector<Judged>& cells, const std::vector<Judg
       {{"predicted", false}, [](const auto& cell) { return human_seconds(cell.answer.outcome.seconds); }},
       {{"deviation", false}, [](const auto& cell) { return deviation_text(cell.deviation()); }},
       {{"what explains it"}, [&](const auto& cell) { return explanation(cell, all); }}};
-  return markdown(table_of(
-      columns, worst_of(cells, most_worst, [](const Judged& cell) { return std::abs(cell.deviation()); })));
+  return markdown(table_of(columns, worst_of(cells, most_worst_native,
+                                             [](const Judged& cell) { return std::abs(cell.deviation()); })));
 }
 
 /// "Within what another measurement might say (intervals, or quartiles): fast/links 3 of 12, smpi 5 of 12."

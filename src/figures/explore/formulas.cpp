@@ -18,7 +18,7 @@
 namespace collsim {
 namespace {
 
-constexpr double longest = 10;  // seconds
+constexpr double longest_formulas = 10;  // seconds
 
 /// The points, of which some are unsupported.
 std::vector<Row> rows_of(const Scenario& scenario, const Platform& platform) {
@@ -34,7 +34,7 @@ void check_effort(const std::vector<Row>& rows, const Platform& platform) {
   double seconds = 0;
   for (const Row& row : rows)
     if (row.outcome.ok()) seconds += backend(row.point).effort(row.point, platform);
-  if (seconds > longest)
+  if (seconds > longest_formulas)
     throw Error(fmt::format("the formulas of all cells take about {}; right would be fewer ranks or sizes",
                             human_seconds(seconds)));
 }

@@ -26,7 +26,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int most_ranks = 128;
+constexpr int most_ranks_traced = 128;
 constexpr double most_messages = 20'000;
 constexpr std::size_t most_links = 10;
 constexpr std::int64_t most_data = 64 << 20;  // bytes of all ranks' vectors, to tell whose they are
@@ -34,9 +34,9 @@ constexpr std::int64_t most_data = 64 << 20;  // bytes of all ranks' vectors, to
 void check_size(const Scenario& scenario) {
   if (scenario.points.size() != 1) throw Error("a look inside is at one point; right would be one cell's");
   const Point& point = scenario.points.front();
-  if (point.processes > most_ranks)
+  if (point.processes > most_ranks_traced)
     throw Error(fmt::format("{} ranks are too many to look at; right would be up to {}", point.processes,
-                            most_ranks));
+                            most_ranks_traced));
   if (const double messages = traffic(point).messages; messages > most_messages)
     throw Error(fmt::format("{} messages are too many to look at; right would be fewer ranks", messages));
 }

@@ -23,7 +23,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_points = 4096;
-constexpr int most_ranks = 16384;
+constexpr int most_ranks_offered = 16384;
 constexpr std::size_t most_at_first = 8;  // algorithms
 constexpr int few_nodes = 16;
 
@@ -238,10 +238,10 @@ Scenario asked_scenario(const Offer& offer, const std::string& what, const json&
   asked["backends"] = {usual_backend(kind).name().text()};
   Scenario scenario = parse_scenario(asked.dump(), "question", {}, most_points);
   for (const Point& point : scenario.points)
-    if (point.processes > most_ranks)
+    if (point.processes > most_ranks_offered)
       throw Error(
           fmt::format("/processes: {} ranks are more than a page is asked about; right would be up to {}",
-                      point.processes, most_ranks));
+                      point.processes, most_ranks_offered));
   return scenario;
 }
 

@@ -15,7 +15,7 @@
 namespace collsim {
 namespace {
 
-constexpr double longest = 120;  // seconds of one core
+constexpr double longest_simulation = 120;  // seconds of one core
 
 void check_effort(Scenario& scenario) {
   std::vector<Asked> asked;
@@ -30,7 +30,7 @@ void check_effort(Scenario& scenario) {
   }
   double seconds = 0;
   for (const double each : efforts(asked)) seconds += each;
-  if (seconds > longest)
+  if (seconds > longest_simulation)
     throw Error(fmt::format("simulating all cells takes about {}; right would be fewer, or the command",
                             human_seconds(seconds)));
 }

@@ -11,6 +11,9 @@ namespace collsim {
 /// The number of series that an eye tells apart in one panel.
 constexpr std::size_t most_series = 8;
 
+/// The number of panels that a page has room for.
+constexpr std::size_t most_panels = 6;
+
 /// What a figure has room for.
 struct Few {
   std::vector<FigureRow> rows;

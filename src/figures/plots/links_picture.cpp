@@ -17,10 +17,10 @@ namespace collsim {
 namespace {
 
 // In pixels.
-constexpr double left = 60, top = 80, width = 1000, heading = 20, between = 16, widest_cell = 12,
-                 narrowest_cell = 3, plane_name = 14;
-constexpr std::array colours = {"#fee8c8", "#fdd49e", "#fdbb84", "#fc8d59",
-                                "#ef6548", "#d7301f", "#b30000", "#7f0000"};
+constexpr double margin_left = 60, margin_top = 80, width = 1000, heading = 20, between = 16,
+                 widest_cell = 12, narrowest_cell = 3, plane_name = 14;
+constexpr std::array load_colours = {"#fee8c8", "#fdd49e", "#fdbb84", "#fc8d59",
+                                     "#ef6548", "#d7301f", "#b30000", "#7f0000"};
 
 struct LinkCell {
   int link, place;  ///< place among those of its class
@@ -92,7 +92,8 @@ class Grid {
   double cell() const { return cell_; }
   double height() const { return (planes_ + planes_in_row_ - 1) / planes_in_row_ * row(); }
   double x(int place) const {
-    return left + (place / (across_ * down_) % planes_in_row_ * (across_ + 1) + place % across_) * cell_;
+    return margin_left +
+           (place / (across_ * down_) % planes_in_row_ * (across_ + 1) + place % across_) * cell_;
   }
   double y(int place) const {
     return name_ + place / (across_ * down_) / planes_in_row_ * row() + place / across_ % down_ * cell_;
@@ -114,15 +115,15 @@ class Grid {
 };
 
 const char* colour_of(double share, double busiest) {
-  const auto step = static_cast<std::size_t>(share / busiest * colours.size());
-  return colours[std::min(step, colours.size() - 1)];
+  const auto step = static_cast<std::size_t>(share / busiest * load_colours.size());
+  return load_colours[std::min(step, load_colours.size() - 1)];
 }
 
 void draw_panel(Svg& svg, const Network& network, const ClassPanel& panel, double y, double busiest) {
   double most = 0, sum = 0;
   for (const LinkCell& cell : panel.cells) most = std::max(most, cell.share), sum += cell.share;
   svg.text(
-      left, y,
+      margin_left, y,
       fmt::format("{}: {} of {} links carry something, the busiest busy {} of the time, the mean of these {}",
                   panel.links.name, panel.cells.size(), panel.count, human_percent(most),
                   human_percent(sum / static_cast<double>(panel.cells.size()))));
@@ -136,13 +137,14 @@ void draw_panel(Svg& svg, const Network& network, const ClassPanel& panel, doubl
 
 void draw_legend(Svg& svg, double busiest, bool planes) {
   constexpr double y = 40, step = 24;
-  for (std::size_t i = 0; i < colours.size(); ++i)
-    svg.rectangle(left + step * static_cast<double>(i), y, step, 12, fmt::format("fill=\"{}\"", colours[i]));
-  svg.text(left, y + 26, "0");
-  svg.text(left + step * colours.size(), y + 26, human_percent(busiest) + " of the time",
+  for (std::size_t i = 0; i < load_colours.size(); ++i)
+    svg.rectangle(margin_left + step * static_cast<double>(i), y, step, 12,
+                  fmt::format("fill=\"{}\"", load_colours[i]));
+  svg.text(margin_left, y + 26, "0");
+  svg.text(margin_left + step * load_colours.size(), y + 26, human_percent(busiest) + " of the time",
            "text-anchor=\"end\"");
   if (planes)
-    svg.text(left + step * colours.size() + 24, y + 10,
+    svg.text(margin_left + step * load_colours.size() + 24, y + 10,
              "a cell: the link of a node; its first coordinate to the right, its second downwards, the "
              "others those of "
              "its plane");
@@ -164,19 +166,19 @@ std::map<int, double> busy_links(const std::vector<Trace>& traces, const Network
 std::string links_picture(const std::string& title, const Network& network, const std::map<int, double>& busy,
                           double seconds, const std::string& source) {
   const std::vector<ClassPanel> panels = panels_of(network, busy, seconds);
-  double busiest = 0, height = top;
+  double busiest = 0, height = margin_top;
   for (const auto& [link, time] : busy) busiest = std::max(busiest, time / seconds);
   for (const ClassPanel& panel : panels) height += heading + Grid(panel).height() + between;
-  Svg svg(left + width + 30, height + Svg::height_of_source(source));
-  svg.text(left, 24, title, "font-size=\"15\"");
+  Svg svg(margin_left + width + 30, height + Svg::height_of_source(source));
+  svg.text(margin_left, 24, title, "font-size=\"15\"");
   const auto is_torus = [](const ClassPanel& panel) { return !panel.links.sides.empty(); };
   if (!panels.empty()) draw_legend(svg, busiest, std::ranges::any_of(panels, is_torus));
-  double y = top + heading / 2;
+  double y = margin_top + heading / 2;
   for (const ClassPanel& panel : panels) {
     draw_panel(svg, network, panel, y, busiest);
     y += heading + Grid(panel).height() + between;
   }
-  svg.source(left, height, source);
+  svg.source(margin_left, height, source);
   return svg.document();
 }
 

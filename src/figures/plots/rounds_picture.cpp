@@ -11,13 +11,13 @@ namespace collsim {
 namespace {
 
 // In pixels.
-constexpr int left = 60, top = 70, between_ranks = 44, between_rounds = 60, for_notes = 260;
+constexpr int ranks_left = 60, rounds_top = 70, between_ranks = 44, between_rounds = 60, for_notes = 260;
 
 int x_of(int rank) {
-  return left + rank * between_ranks;
+  return ranks_left + rank * between_ranks;
 }
 int y_after(int round) {
-  return top + round * between_rounds;
+  return rounds_top + round * between_rounds;
 }
 
 /// "4 messages of 512 B", "6 messages of 8 B to 64 B".
@@ -37,10 +37,10 @@ std::string rounds_picture(const std::string& title, int processes,
   int rounds = 0;
   for (const auto& message : messages) rounds = std::max(rounds, message.round);
   Svg svg(x_of(processes) + for_notes, y_after(rounds) + 40);
-  svg.text(left - 20, 24, title, "font-size=\"15\"");
+  svg.text(ranks_left - 20, 24, title, "font-size=\"15\"");
   for (int rank = 0; rank < processes; ++rank) {
-    svg.line(x_of(rank), top, x_of(rank), y_after(rounds), "stroke=\"#cccccc\"");
-    for (const int y : {top - 10, y_after(rounds) + 22})
+    svg.line(x_of(rank), rounds_top, x_of(rank), y_after(rounds), "stroke=\"#cccccc\"");
+    for (const int y : {rounds_top - 10, y_after(rounds) + 22})
       svg.text(x_of(rank), y, std::to_string(rank), "text-anchor=\"middle\" fill=\"#555555\"");
   }
   for (const auto& message : messages)
@@ -51,7 +51,7 @@ std::string rounds_picture(const std::string& title, int processes,
   for (int round = 1; round <= rounds; ++round) {
     svg.text(x_of(processes), y_after(round) - between_rounds / 2 + 5,
              fmt::format("round {}: {}", round, note(messages, round)), "fill=\"#333333\"");
-    svg.line(left - 12, y_after(round), x_of(processes) - between_ranks + 12, y_after(round),
+    svg.line(ranks_left - 12, y_after(round), x_of(processes) - between_ranks + 12, y_after(round),
              "stroke=\"#eeeeee\"");
   }
   return svg.document();

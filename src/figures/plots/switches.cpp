@@ -14,8 +14,6 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t most_panels = 6;
-
 /// The first of "ring = tree".
 std::string first_of(const std::string& algorithms) {
   return algorithms.substr(0, algorithms.find(" = "));

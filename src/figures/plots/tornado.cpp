@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "figures/plots/few.hpp"
 #include "figures/plots/figure.hpp"
 #include "figures/plots/rows.hpp"
 #include "support/human.hpp"
@@ -11,7 +12,6 @@
 namespace collsim {
 namespace {
 
-constexpr std::size_t most_panels = 6;
 constexpr std::size_t most_bars = 10;
 
 }  // namespace

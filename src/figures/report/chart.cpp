@@ -22,12 +22,12 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* style = R"css(
+constexpr const char* chart_style = R"css(
 .chart .plot { width: 100%; height: 24em; }
 .chart .legend { font-size: 0.85em; min-height: 3em; }
 )css";
 
-constexpr const char* script = R"js(
+constexpr const char* chart_script = R"js(
 const scaled = (value, step, units) => {
   let unit = 0;
   while (value >= step && unit < units.length - 1) { value /= step; ++unit; }
@@ -157,9 +157,9 @@ std::string chart_scripts() {
       "<style>{}{}</style>\n<script>{}</script>\n"
       "<script>\nconst colours = {}, formula_grey = \"{}\",\n"
       "formula_kind = \"{}\", measured_kind = \"{}\";{}</script>\n",
-      dygraphs_style, style, dygraphs_script, colours.dump(), in_script(grey_of_formulas),
+      dygraphs_style, chart_style, dygraphs_script, colours.dump(), in_script(grey_of_formulas),
       usual_backend(Backend::Kind::predicted).series(), usual_backend(Backend::Kind::measured).series(),
-      script);
+      chart_script);
 }
 
 }  // namespace collsim

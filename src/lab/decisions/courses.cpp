@@ -9,7 +9,7 @@ namespace collsim {
 namespace {
 
 constexpr int looks = 9;
-constexpr double near_enough = 1 + 1e-4;  // one position over the other
+constexpr double near_position = 1 + 1e-4;  // one position over the other
 
 /// Times at a position.
 struct Look {
@@ -64,7 +64,7 @@ bool narrow(Bracket& bracket, const Look& look, bool rate, Course& course) {
   }
   const int leader = look.duel.leader();
   (leader == bracket.low.duel.leader() ? bracket.low : bracket.high) = look;
-  if (leader != 0 && bracket.high.position > bracket.low.position * near_enough) return false;
+  if (leader != 0 && bracket.high.position > bracket.low.position * near_position) return false;
   course.changes.push_back(leader == 0 ? look.position : secant(bracket, rate));
   return true;
 }

@@ -17,7 +17,7 @@ namespace collsim {
 namespace {
 
 constexpr double step = 1e-3;
-constexpr double negligible = 1e-7;  // elasticities that rounding makes of none
+constexpr double rounded_elasticity = 1e-7;  // elasticities that rounding makes of none
 
 /// "6 times", "96 B": what the slope says of the parameter's unit.
 std::string slope_text(const Derivative& each) {
@@ -71,7 +71,7 @@ std::string to_text(const std::vector<Derivative>& derivatives) {
                            [](const Derivative& each) { return std::abs(each.elasticity); });
   std::vector<std::string> idle;
   std::erase_if(sorted, [&](const Derivative& each) {
-    const bool none = std::abs(each.elasticity) < negligible;
+    const bool none = std::abs(each.elasticity) < rounded_elasticity;
     if (none) idle.push_back(each.parameter.name);
     return none;
   });

@@ -15,7 +15,8 @@ namespace collsim {
 namespace {
 
 constexpr double factor = 1.001;
-constexpr double negligible = 1e-6;  // a millionth of a percent, far above what rounding makes of nothing
+constexpr double negligible_elasticity =
+    1e-6;  // a millionth of a percent, far above what rounding makes of nothing
 
 /// Of a time that is linear in the parameter, or in the inverse of a rate, both slopes are the same.
 Elasticities::Value value_of(double baseline, double divided, double multiplied, bool rate) {
@@ -23,11 +24,11 @@ Elasticities::Value value_of(double baseline, double divided, double multiplied,
                more = (rate ? divided : multiplied) / baseline;
   const double below = (1 - less) / (1 - 1 / factor), above = (more - 1) / (factor - 1);
   const double slope = (more - less) / (factor - 1 / factor);
-  return {rate ? 0 - slope : slope, std::abs(above - below) > negligible};
+  return {rate ? 0 - slope : slope, std::abs(above - below) > negligible_elasticity};
 }
 
 std::string percent_text(double elasticity) {
-  return std::abs(elasticity) < negligible ? "0" : fmt::format("{:+.3g} %", elasticity);
+  return std::abs(elasticity) < negligible_elasticity ? "0" : fmt::format("{:+.3g} %", elasticity);
 }
 
 /// The parameters that change a time, by their places among all.
@@ -35,7 +36,7 @@ std::vector<std::size_t> effective(const Elasticities& all) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < all.parameters.size(); ++i)
     if (std::ranges::any_of(all.values, [&](const auto& values) {
-          return values[i] && (std::abs(values[i]->elasticity) >= negligible || values[i]->bent);
+          return values[i] && (std::abs(values[i]->elasticity) >= negligible_elasticity || values[i]->bent);
         }))
       found.push_back(i);
   return found;

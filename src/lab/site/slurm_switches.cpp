@@ -34,7 +34,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 }
 
 /// What a bracket stands for: "01-03,7" as 01, 02, 03, 7.
-std::vector<std::string> numbers_in(const std::string& text) {
+std::vector<std::string> bracket_numbers(const std::string& text) {
   std::vector<std::string> found;
   for (const auto& part : parts_of(text)) {
     const auto dash = part.find('-');
@@ -103,7 +103,7 @@ std::vector<std::string> expand_hostlist(const std::string& text) {
       if (open == part.size()) break;
       const auto close = part.find(']', open);
       if (close == std::string::npos) throw Error(fmt::format("'{}' has an open bracket", part));
-      const auto numbers = numbers_in(part.substr(open + 1, close - open - 1));
+      const auto numbers = bracket_numbers(part.substr(open + 1, close - open - 1));
       std::vector<std::string> longer;
       if (names.size() * numbers.size() > most_names) throw Error(fmt::format("'{}' is too long", part));
       for (const auto& name : names)

@@ -58,7 +58,7 @@ std::int64_t fewest_elements(const Rule& rule, const Rules& rules, int processes
 }
 
 /// Messages and bytes, for people.
-std::string summary_of(const MessageSizes& messages) {
+std::string traffic_text(const MessageSizes& messages) {
   std::int64_t number = 0, bytes = 0;
   for (const auto& [pair, sizes] : messages) {
     number += std::ssize(sizes);
@@ -163,7 +163,7 @@ void judge_messages(Likeness promised, const MessageSizes& meant, const MessageS
                         likeness(of_data(meant, proof.collective), of_data(ran, proof.collective)));
   if (promised == Likeness::name) return;
   const bool right = *proof.like >= promised;
-  enter(summary_of(meant), summary_of(ran) + (right ? "" : difference(meant, ran)), right, proof);
+  enter(traffic_text(meant), traffic_text(ran) + (right ? "" : difference(meant, ran)), right, proof);
 }
 
 /// `functions` and `messages`: what collprobe prints of a call.

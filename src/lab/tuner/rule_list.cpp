@@ -8,7 +8,7 @@
 namespace collsim {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double no_way = std::numeric_limits<double>::infinity();
 
 /// What a choice costs in some cells.
 struct Toll {
@@ -54,7 +54,7 @@ struct Box {
 
 /// The best choice for all cells of a box.
 struct Single {
-  double sum = never, worst = never;
+  double sum = no_way, worst = no_way;
   std::size_t choice = 0;
 };
 
@@ -137,7 +137,7 @@ class Boxes {
 
 /// How so many rules serve a box: by one, or by the ways of two parts.
 struct BoxCover {
-  double sum = never, worst = never;
+  double sum = no_way, worst = no_way;
   Cut cut = {};                           ///< means nothing to one rule
   std::uint32_t rules = 1, of_first = 0;  ///< how many there are, and how many of them serve the first part
 };
@@ -154,7 +154,7 @@ class BoxCovers {
     PieceList list;
     const auto& ways = of(boxes_.whole_grid());
     const BoxCover& way = ways[std::min(rules, ways.size()) - 1];
-    if (way.sum == never) return list;
+    if (way.sum == no_way) return list;
     list.sum = way.sum;
     list.worst = way.worst;
     append(boxes_.whole_grid(), way, list.pieces);
@@ -219,7 +219,7 @@ std::optional<std::size_t> fewest_rules(const RegretGrid& grid, double cap, bool
   std::vector<std::size_t> fewest(boxes.count(), none);
   boxes.each([&](const Box& box) {
     std::size_t& here = fewest[boxes.number(box)];
-    if (boxes.single(box).sum < never) here = 1;
+    if (boxes.single(box).sum < no_way) here = 1;
     if (here > 1)
       boxes.cuts(box, [&](const Cut& cut) {
         here = std::min(here, fewest[boxes.number(box.first(cut))] + fewest[boxes.number(box.second(cut))]);

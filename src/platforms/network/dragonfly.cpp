@@ -148,16 +148,17 @@ class Dragonfly final : public Cluster {
   std::int64_t earlier_cables_;
 };
 
-constexpr const char* right = "GROUPS,CABLES;CHASSIS,CABLES;ROUTERS,CABLES;NODES, such as 3,4;4,3;5,1;2";
+constexpr const char* dragonfly_parameters =
+    "GROUPS,CABLES;CHASSIS,CABLES;ROUTERS,CABLES;NODES, such as 3,4;4,3;5,1;2";
 
 }  // namespace
 
 std::unique_ptr<Cluster> make_dragonfly(ClusterAttributes attributes, const std::string& parameters,
                                         int first_link, Earlier& earlier) {
-  const auto given = read_parameters(parameters, right);
+  const auto given = read_parameters(parameters, dragonfly_parameters);
   if (given.size() != 4 || given[0].size() != 2 || given[1].size() != 2 || given[2].size() != 2 ||
       given[3].size() != 1)
-    complain_of_parameters(parameters, right);
+    complain_of_parameters(parameters, dragonfly_parameters);
   const std::int64_t hosts = product({given[0][0], given[1][0], given[2][0], given[3][0]});
   check_hosts(attributes, hosts);
   const DragonflyShape shape{given[0][0], given[0][1], given[1][0], given[1][1],

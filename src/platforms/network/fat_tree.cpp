@@ -15,16 +15,16 @@ struct CableLevel {
   int first_cable = 0;
 };
 
-constexpr const char* right =
+constexpr const char* fat_tree_parameters =
     "LEVELS;CHILDREN;PARENTS;CABLES with a number for each level, such as 2;4,4;1,2;1,2";
 
 /// The last element of the result is the top switches' level, which has no cables up.
 std::vector<CableLevel> read_levels(const std::string& parameters, const ClusterAttributes& cluster) {
-  const auto groups = read_parameters(parameters, right);
-  if (groups.size() != 4 || groups[0].size() != 1) complain_of_parameters(parameters, right);
+  const auto groups = read_parameters(parameters, fat_tree_parameters);
+  if (groups.size() != 4 || groups[0].size() != 1) complain_of_parameters(parameters, fat_tree_parameters);
   const auto count = static_cast<std::size_t>(groups[0][0]);
   for (const auto& group : {groups[1], groups[2], groups[3]})
-    if (group.size() != count) complain_of_parameters(parameters, right);
+    if (group.size() != count) complain_of_parameters(parameters, fat_tree_parameters);
   check_hosts(cluster, product(groups[1]));
   std::vector<CableLevel> levels;
   std::int64_t below = 1, copies = 1, devices = 0, cables = 0;

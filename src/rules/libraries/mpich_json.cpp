@@ -14,7 +14,7 @@ namespace collsim {
 namespace {
 
 /// Conditions are tried in the order of the file.
-using json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// "avg_msg_size<=1024" taken apart.
 struct JsonKey {
@@ -55,7 +55,7 @@ class JsonTree {
   explicit JsonTree(const Origin& origin) : origin_(origin) {}
 
   /// The rules of a node's children for these calls, tried in the order of the file.
-  void read(const json& node, Rule calls, const std::string& pointer, std::vector<Rule>& rules) const {
+  void read(const OrderedJson& node, Rule calls, const std::string& pointer, std::vector<Rule>& rules) const {
     if (!node.is_object() || node.empty())
       origin_.fail(pointer, "has no conditions; MPICH would abort at a call");
     std::vector<std::pair<Rule, std::string>>
@@ -86,9 +86,9 @@ class JsonTree {
 
  private:
   /// What follows a child of too few elements, before it.
-  void read_enough(const json& node, Rule calls, const std::string& pointer, const std::string& few,
+  void read_enough(const OrderedJson& node, Rule calls, const std::string& pointer, const std::string& few,
                    std::vector<Rule>& rules) const {
-    json others = node;
+    OrderedJson others = node;
     others.erase(few);
     calls.only.insert(Condition::enough_elements);
     read(others, std::move(calls), pointer, rules);
@@ -150,7 +150,7 @@ class JsonTree {
   }
 
   /// "algorithm=MPIR_Allreduce_intra_ring" with its parameters as keys within.
-  void read_leaf(const std::string& key, const json& parameters, Rule calls, const std::string& at,
+  void read_leaf(const std::string& key, const OrderedJson& parameters, Rule calls, const std::string& at,
                  std::vector<Rule>& rules) const {
     origin_.placed(at, [&] {
       std::string name = key.substr(key.find('=') + 1);
@@ -186,7 +186,7 @@ bool is_known(const std::string& name) {
 Rules read_mpich_json(const std::string& text, const std::string& file) {
   const Origin origin{file};
   parse_json(text, origin);  // complains of what is malformed or there twice
-  const json document = json::parse(text);
+  const OrderedJson document = OrderedJson::parse(text);
   if (!document.is_object()) origin.fail("", "is no object; right would be one of collectives");
   std::vector<Rule> rules;
   for (const auto& [key, node] : document.items()) {

@@ -12,32 +12,33 @@ namespace collsim {
 namespace {
 
 /// By number. Others than these have none that coll/tuned looks at.
-constexpr std::array names = {"allgather",
-                              "allgatherv",
-                              "allreduce",
-                              "alltoall",
-                              "alltoallv",
-                              "",
-                              "barrier",
-                              "bcast",
-                              "exscan",
-                              "gather",
-                              "",
-                              "reduce",
-                              "reduce_scatter",
-                              "reduce_scatter_block",
-                              "scan",
-                              "scatter"};
+constexpr std::array collective_names = {"allgather",
+                                         "allgatherv",
+                                         "allreduce",
+                                         "alltoall",
+                                         "alltoallv",
+                                         "",
+                                         "barrier",
+                                         "bcast",
+                                         "exscan",
+                                         "gather",
+                                         "",
+                                         "reduce",
+                                         "reduce_scatter",
+                                         "reduce_scatter_block",
+                                         "scan",
+                                         "scatter"};
 
 }  // namespace
 
 std::string openmpi_collective(long id) {
-  return id < static_cast<long>(names.size()) ? names[static_cast<std::size_t>(id)] : "";
+  return id < static_cast<long>(collective_names.size()) ? collective_names[static_cast<std::size_t>(id)]
+                                                         : "";
 }
 
 int openmpi_id(const std::string& collective) {
-  const auto found = std::ranges::find(names, collective);
-  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+  const auto found = std::ranges::find(collective_names, collective);
+  return found == collective_names.end() ? -1 : static_cast<int>(found - collective_names.begin());
 }
 
 Rule openmpi_calls(const std::string& collective_name) {

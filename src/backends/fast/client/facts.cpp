@@ -16,17 +16,17 @@ namespace {
 // A process for itself, a record of each of the network's links, ranks, messages, which take least where all ranks do the same on a network that is the same between
 // all of them, and longer where links are shared, most where messages that are under way have rates, where the ranks do not fit
 // the processor's cache, and where those of a node wait for its memory (bench/README.md).
-constexpr double seconds_per_trial = 2e-3;
-constexpr double seconds_per_link = 70e-9;
+constexpr double fast_seconds_per_trial = 2e-3;
+constexpr double fast_seconds_per_link = 70e-9;
 constexpr double trial_together = 0.5;
-constexpr double seconds_per_rank = 4e-6;
-constexpr double seconds_per_repeated_message = 10e-9;
-constexpr double seconds_per_message = 160e-9;
-constexpr double seconds_per_contending_message = 300e-9;
-constexpr double seconds_per_message_with_a_rate = 700e-9;
-constexpr double seconds_per_message_together = 60e-9;
+constexpr double fast_seconds_per_rank = 4e-6;
+constexpr double fast_seconds_per_repeated_message = 10e-9;
+constexpr double fast_seconds_per_message = 160e-9;
+constexpr double fast_seconds_per_contending_message = 300e-9;
+constexpr double fast_seconds_per_message_with_a_rate = 700e-9;
+constexpr double fast_seconds_per_message_together = 60e-9;
 constexpr double slower_beyond_cache = 2.1;
-constexpr double seconds_per_message_through_memory = 400e-9;
+constexpr double fast_seconds_per_message_through_memory = 400e-9;
 
 // A fiber: the touched part of its stack, and its records. Measured with 65,536 ranks: 5 to 7 KiB.
 constexpr std::int64_t memory_per_fiber = 8 << 10;
@@ -57,7 +57,7 @@ const NetworkExtent& extent(const Platform& platform) {
 }
 
 double of_trial(const Platform& platform) {
-  return seconds_per_trial + extent(platform).links * seconds_per_link;
+  return fast_seconds_per_trial + extent(platform).links * fast_seconds_per_link;
 }
 
 /// Whether a platform's nodes have levels, whatever their numbers are.
@@ -75,7 +75,8 @@ bool shares_nodes(const Point& point) {
 /// A network whose messages contend, and that answers no two points together, gives every message a rate anew whenever another one
 /// comes or goes.
 double of_contending(const std::string& network) {
-  return answers_together(network) ? seconds_per_contending_message : seconds_per_message_with_a_rate;
+  return answers_together(network) ? fast_seconds_per_contending_message
+                                   : fast_seconds_per_message_with_a_rate;
 }
 
 double of_message(const Point& point, const Platform& platform, bool together) {
@@ -84,12 +85,12 @@ double of_message(const Point& point, const Platform& platform, bool together) {
   const double slower = point.processes > fast::ranks_in_cache ? slower_beyond_cache : 1;
   if (shares_nodes(point)) {
     const double through_memory =
-        AllRates(platform, point)[0].through_memory > 0 ? seconds_per_message_through_memory : 0;
-    return slower * (contends ? of_contending(network) : seconds_per_message) + through_memory;
+        AllRates(platform, point)[0].through_memory > 0 ? fast_seconds_per_message_through_memory : 0;
+    return slower * (contends ? of_contending(network) : fast_seconds_per_message) + through_memory;
   }
   if (contends) return slower * of_contending(network);
-  if (extent(platform).uniform) return seconds_per_repeated_message;
-  return together ? seconds_per_message_together : slower * seconds_per_message;
+  if (extent(platform).uniform) return fast_seconds_per_repeated_message;
+  return together ? fast_seconds_per_message_together : slower * fast_seconds_per_message;
 }
 
 std::int64_t memory_recorded(const Point& point) {
@@ -140,7 +141,7 @@ class Fast final : public Backend {
   }
   double effort(const Point& point, const Platform& platform) const override {
     const PointTraffic all = traffic(point);
-    return of_trial(platform) + point.processes * seconds_per_rank +
+    return of_trial(platform) + point.processes * fast_seconds_per_rank +
            all.messages * of_message(point, platform, false) + seconds_for_data(point, all);
   }
   /// Its ranks may do the same in the same order as those of points that differ in sizes, types, operators, arrivals and
@@ -163,7 +164,7 @@ class Fast final : public Backend {
   double effort_together(const Point& point, const Platform& platform) const override {
     // Of those whose messages contend or whose ranks share nodes some go along with others, and the rest is tried in vain before it
     // is answered alone.
-    return trial_together * of_trial(platform) + point.processes * seconds_per_rank +
+    return trial_together * of_trial(platform) + point.processes * fast_seconds_per_rank +
            traffic(point).messages * of_message(point, platform, true);
   }
   std::int64_t memory(const Point& point) const override {

@@ -14,10 +14,12 @@ using Tape = Schedule::Tape;
 /// The amounts of several lanes together.
 constexpr std::size_t most_amounts = std::size_t{1} << 20U;
 
+}  // namespace
+
 /// Where a lane is in its tape.
-class Cursor {
+class TapeCursor {
  public:
-  Cursor(const Tape& tape) : tape_(&tape) {}
+  TapeCursor(const Tape& tape) : tape_(&tape) {}
 
   bool at_end() const { return loop_ == tape_->loops.size(); }
   const Schedule::Step& step(std::size_t ahead = 0) const { return tape_->steps[loop().first + at_ + ahead]; }
@@ -42,8 +44,6 @@ class Cursor {
   std::size_t loop_ = 0, done_ = 0, at_ = 0;
 };
 
-}  // namespace
-
 /// Puts the lanes of a rank beside each other.
 class Schedule::Merger {
  public:
@@ -56,7 +56,7 @@ class Schedule::Merger {
 
   /// The lanes that do as lane 0 does.
   std::vector<std::size_t> merge() {
-    while (keep([&](const Cursor& lane) { return lane.at_end() == cursors_[0].at_end(); }),
+    while (keep([&](const TapeCursor& lane) { return lane.at_end() == cursors_[0].at_end(); }),
            !cursors_[0].at_end()) {
       std::size_t repeat = cursors_[0].whole();
       const std::size_t length = cursors_[0].length();
@@ -89,7 +89,7 @@ class Schedule::Merger {
   }
   void write(std::size_t ahead) {
     const Move move = cursors_[0].step(ahead).move;
-    keep([&](const Cursor& lane) { return lane.step(ahead).move == move; });
+    keep([&](const TapeCursor& lane) { return lane.step(ahead).move == move; });
     std::ranges::fill(amounts_, cursors_[0].step(ahead).amounts);
     for (const std::size_t lane : alike_) amounts_[lane] = cursors_[lane].step(ahead).amounts;
     if (move.kind == Kind::work && !works_) program_.memory = move.to;
@@ -99,7 +99,7 @@ class Schedule::Merger {
 
   Schedule& schedule_;
   Program& program_;
-  std::vector<Cursor> cursors_;
+  std::vector<TapeCursor> cursors_;
   std::vector<std::size_t> alike_;
   std::vector<Amounts> amounts_;  ///< of one step; of lanes that do otherwise, the first lane's
   bool works_ = false;            ///< through a memory, in a step so far

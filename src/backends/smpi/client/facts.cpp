@@ -16,11 +16,11 @@ namespace {
 
 // Measured with a release build on a virtual x86 machine of 2 cores: processor time of `collsim run` on all platforms that come
 // with collsim, 2 to 256 ranks, 8 B to 4 MiB. A factor of two is not rare for a single trial.
-constexpr double seconds_per_trial = 2e-3;  // fork, bookkeeping
-constexpr double seconds_per_node = 12e-6;  // of those that nobody uses, too
-constexpr double seconds_per_rank = 60e-6;
-constexpr double seconds_per_message = 6e-6;
-constexpr double seconds_per_message_and_rank = 25e-9;  // the simulator's queues grow with the ranks
+constexpr double smpi_seconds_per_trial = 2e-3;  // fork, bookkeeping
+constexpr double smpi_seconds_per_node = 12e-6;  // of those that nobody uses, too
+constexpr double smpi_seconds_per_rank = 60e-6;
+constexpr double smpi_seconds_per_message = 6e-6;
+constexpr double smpi_seconds_per_message_and_rank = 25e-9;  // the simulator's queues grow with the ranks
 
 // Measured with 1024 ranks: stack, envelopes, MPI's own.
 constexpr std::int64_t memory_per_rank = 200 << 10;
@@ -66,9 +66,9 @@ class Smpi final : public Backend {
   double effort(const Point& point, const Platform& platform) const override {
     const PointTraffic all = traffic(point);
     const double ranks = point.processes;
-    return seconds_per_trial + nodes_always_simulated(platform) * seconds_per_node +
-           ranks * seconds_per_rank +
-           all.messages * (seconds_per_message + ranks * seconds_per_message_and_rank) +
+    return smpi_seconds_per_trial + nodes_always_simulated(platform) * smpi_seconds_per_node +
+           ranks * smpi_seconds_per_rank +
+           all.messages * (smpi_seconds_per_message + ranks * smpi_seconds_per_message_and_rank) +
            seconds_for_data(point, all);
   }
   std::int64_t memory(const Point& point) const override {
