@@ -34,14 +34,15 @@ std::int64_t steps_of(double seconds, const Control& control) {
 }  // namespace
 
 Moments measure_skews(MPI_Comm comm, const BalancedWork& work) {
-  constexpr int most_attempts = 5;  // for each repetition
+  constexpr int attempts_of_each = 5;  // repetition
   const Control control(comm);
   const std::int64_t steps = steps_of(work.seconds, control);
   Instruments instruments{.preemptions = Preemptions(false)};
   Window window(control, instruments);
   Moments moments;
   const auto lacking = [&] { return std::ssize(moments) < work.repetitions; };
-  for (int attempt = 0; window.announce(lacking() && attempt < most_attempts * work.repetitions); ++attempt) {
+  for (int attempt = 0; window.announce(lacking() && attempt < attempts_of_each * work.repetitions);
+       ++attempt) {
     const std::vector<Lap> laps = window.collect(window.run([steps] { work_through(steps); }, 0));
     if (laps.empty()) continue;
     std::vector<double>& ends = moments.emplace_back();

@@ -17,7 +17,7 @@ namespace collsim {
 namespace {
 
 // In pixels.
-constexpr double margin_left = 60, margin_top = 80, width = 1000, heading = 20, between = 16,
+constexpr double margin_left = 60, margin_top = 80, panel_width = 1000, heading = 20, between = 16,
                  widest_cell = 12, narrowest_cell = 3, plane_name = 14;
 constexpr std::array load_colours = {"#fee8c8", "#fdd49e", "#fdbb84", "#fc8d59",
                                      "#ef6548", "#d7301f", "#b30000", "#7f0000"};
@@ -75,18 +75,18 @@ class Grid {
   explicit Grid(const ClassPanel& panel) {
     const auto& sides = panel.links.sides;
     if (sides.empty()) {
-      cell_ = std::clamp(std::sqrt(width * widest_cell * widest_cell * 4 / panel.count), narrowest_cell,
+      cell_ = std::clamp(std::sqrt(panel_width * widest_cell * widest_cell * 4 / panel.count), narrowest_cell,
                          widest_cell);
-      across_ = std::min(panel.count, static_cast<int>(width / cell_));
+      across_ = std::min(panel.count, static_cast<int>(panel_width / cell_));
       down_ = (panel.count + across_ - 1) / across_;
     } else {
       across_ = sides[0];
       down_ = sides[1];
       planes_ = panel.count / (across_ * down_);
-      cell_ = std::clamp(width / ((across_ + 1.0) * planes_), narrowest_cell, widest_cell);
+      cell_ = std::clamp(panel_width / ((across_ + 1.0) * planes_), narrowest_cell, widest_cell);
       if (planes_ > 1) name_ = plane_name;
     }
-    planes_in_row_ = std::clamp(static_cast<int>(width / ((across_ + 1) * cell_)), 1, planes_);
+    planes_in_row_ = std::clamp(static_cast<int>(panel_width / ((across_ + 1) * cell_)), 1, planes_);
   }
 
   double cell() const { return cell_; }
@@ -169,7 +169,7 @@ std::string links_picture(const std::string& title, const Network& network, cons
   double busiest = 0, height = margin_top;
   for (const auto& [link, time] : busy) busiest = std::max(busiest, time / seconds);
   for (const ClassPanel& panel : panels) height += heading + Grid(panel).height() + between;
-  Svg svg(margin_left + width + 30, height + Svg::height_of_source(source));
+  Svg svg(margin_left + panel_width + 30, height + Svg::height_of_source(source));
   svg.text(margin_left, 24, title, "font-size=\"15\"");
   const auto is_torus = [](const ClassPanel& panel) { return !panel.links.sides.empty(); };
   if (!panels.empty()) draw_legend(svg, busiest, std::ranges::any_of(panels, is_torus));

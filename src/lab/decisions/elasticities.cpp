@@ -14,7 +14,7 @@
 namespace collsim {
 namespace {
 
-constexpr double factor = 1.001;
+constexpr double small_factor = 1.001;
 constexpr double negligible_elasticity =
     1e-6;  // a millionth of a percent, far above what rounding makes of nothing
 
@@ -22,8 +22,8 @@ constexpr double negligible_elasticity =
 Elasticities::Value value_of(double baseline, double divided, double multiplied, bool rate) {
   const double less = (rate ? multiplied : divided) / baseline,
                more = (rate ? divided : multiplied) / baseline;
-  const double below = (1 - less) / (1 - 1 / factor), above = (more - 1) / (factor - 1);
-  const double slope = (more - less) / (factor - 1 / factor);
+  const double below = (1 - less) / (1 - 1 / small_factor), above = (more - 1) / (small_factor - 1);
+  const double slope = (more - less) / (small_factor - 1 / small_factor);
   return {rate ? 0 - slope : slope, std::abs(above - below) > negligible_elasticity};
 }
 
@@ -45,7 +45,7 @@ std::vector<std::size_t> effective(const Elasticities& all) {
 }  // namespace
 
 std::vector<Variant> elasticity_variants(const Platform& baseline, const std::vector<Parameter>& parameters) {
-  return tornado_variants(baseline, parameters, factor);
+  return tornado_variants(baseline, parameters, small_factor);
 }
 
 Elasticities elasticities(const WhatIf& what_if, const std::vector<Parameter>& parameters) {
