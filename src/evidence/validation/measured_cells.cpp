@@ -246,8 +246,8 @@ class CellReader {
     return places;
   }
 
-  /// On nodes in a row: so many on each as are needed, or as a launcher maps them, which fills one node after the other (core) or
-  /// deals ranks out to the sockets of all nodes or to the nodes.
+  /// On nodes in a row: so many on each as are needed, or as a launcher maps them, which fills one node after the other (core), the
+  /// last one with all that are left, or deals ranks out to the sockets of all nodes or to the nodes.
   static std::vector<RankPlace> mapped(const ForeignTime& time, int nodes, const Platform& platform) {
     const int ppn = time.mapping == "core" ? platform.cores() : (time.processes + nodes - 1) / nodes;
     const int of_socket = time.mapping == "socket" ? cores_of_socket(platform) : platform.cores();
@@ -257,7 +257,7 @@ class CellReader {
       if (time.mapping == "socket")
         places.push_back({rank / sockets % nodes, rank % sockets * of_socket + rank / (sockets * nodes)});
       else
-        places.push_back({time.mapping == "node" ? rank % nodes : rank / ppn, -1});
+        places.push_back({time.mapping == "node" ? rank % nodes : std::min(rank / ppn, nodes - 1), -1});
     return places;
   }
 

@@ -569,6 +569,14 @@ TEST(Measured, MapsRanksAsLaunchersDo) {
               HasSubstr("the mapping is by 'slot'; right would be core, socket or node"));
 }
 
+TEST(Measured, RefusesMoreRanksThanCoresByAnyMapping) {
+  for (const char* mapping : {"core", "node"})
+    for (const auto& [nodes, ranks] : {std::pair(1, 17), {2, 34}})
+      EXPECT_THAT(
+          Table(fmt::format("{},{},{},bcast,chain,4096,9\n", nodes, ranks, mapping), in_nodes).refused(),
+          HasSubstr("on a node of 16 cores; right would be a core for each"));
+}
+
 /// Every one of them, not only the first.
 TEST(Measured, LeavesOutAllRowsWithoutAPlace) {
   const Table table(
