@@ -358,6 +358,7 @@ TEST_F(SiteLevels, WhatIsNotMeasuredOfALevelIsAsOfAnother) {
 
 TEST_F(SiteLevels, WhatDoesNotDescribeANodeIsToldInALine) {
   const std::string some = file("some.txt", osu_latency(0.4, 5e9, 8e9));
+  const std::string one = file("one.txt", "# OSU MPI Latency Test\n8 1\n");
   for (const auto& [levels, why] :
        {std::pair{"socket=" + some,
                   "a node has 64 cores, and the last level that was measured 32; right would be"},
@@ -366,13 +367,20 @@ TEST_F(SiteLevels, WhatDoesNotDescribeANodeIsToldInALine) {
         {"node=" + some + ",node=" + some, "names 'node' twice"},
         {"node:x=" + some, "has node of 'x' cores; right would be a number"},
         {"node", "--levels has 'node'; right would be NAME=FILE"},
-        {"node=" + file("one.txt", "# OSU MPI Latency Test\n8 1\n"),
-         "one.txt has no two sizes that tell a rate"},
+        {"node=" + some,
+         "ping-pongs of one level, and a node has 2 sockets; right would be a file for ranks"},
+        {"socket=" + one + ",node=" + one, "one.txt has no two sizes that tell a rate"},
         {"node=" + file("bw.txt", "# OSU MPI Bandwidth Test\n8 1\n"), "bw.txt has no times of a message"}}) {
     cluster_.levels = levels;
     EXPECT_THAT(refusal(cluster_), HasSubstr(why));
   }
   cluster_.levels = "node=" + some;
+  cluster_.sockets = 1;
+  EXPECT_EQ(made(cluster_).text("levels"), "node");
+  cluster_.levels = "node=none.txt";
+  EXPECT_EQ(refusal(cluster_),
+            "none.txt: no such file; right would be what osu_latency, osu_bw, osu_bibw, osu_mbw_mr, or "
+            "IMB-MPI1 PingPong or Exchange of two ranks prints");
   cluster_.ping_pong_node = some;
   EXPECT_THAT(refusal(cluster_), HasSubstr("--ping-pong-node and --levels both say"));
 }

@@ -88,6 +88,11 @@ std::vector<LevelTimes> read_levels(const std::string& levels, const NodeFacts& 
                    .from = std::filesystem::path(asked.file).filename().string()});
   }
   check_levels(all, node);
+  if (all.size() == 1 && node.sockets > 1)
+    throw Error(
+        fmt::format("--levels has ping-pongs of one level, and a node has {} sockets; right would be a file "
+                    "for ranks on one socket and one for ranks on two, as socket=FILE,node=FILE",
+                    node.sockets));
   return all;
 }
 

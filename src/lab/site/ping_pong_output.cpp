@@ -52,6 +52,9 @@ std::vector<double> numbers_in(const std::string& line) {
   return numbers;
 }
 
+constexpr const char* right_output =
+    "what osu_latency, osu_bw, osu_bibw, osu_mbw_mr, or IMB-MPI1 PingPong or Exchange of two ranks prints";
+
 class OutputReader {
  public:
   explicit OutputReader(std::string text) : lines_(std::move(text)) {}
@@ -64,13 +67,17 @@ class OutputReader {
       take(numbers_in(line));
     }
     if (found_.times.empty() && found_.one_way.empty() && found_.both_ways.empty() && found_.pairs.empty())
-      throw Error("it has no times of a point-to-point benchmark");
+      refuse("it has no times of a point-to-point benchmark");
     std::ranges::sort(found_.times, {}, &PingPong::bytes);
     return std::move(found_);
   }
 
  private:
   static constexpr double most_bytes = 1e15;
+
+  [[noreturn]] static void refuse(const std::string& why) {
+    throw Error(fmt::format("{}; right would be {}", why, right_output));
+  }
 
   /// How many numbers a row of the table has at least, and which of them it is about: a time in us, or MB/s.
   std::pair<std::size_t, std::size_t> columns() const {
@@ -93,12 +100,12 @@ class OutputReader {
     if (row.size() < least) return;
     const double value = row[column];
     if (!(value > 0) || !std::isfinite(value))
-      throw Error(fmt::format("line {} has no time or rate above 0", number_));
+      refuse(fmt::format("line {} has no time or rate above 0", number_));
     if (!(row[0] >= 0 && row[0] <= most_bytes))
-      throw Error(fmt::format("line {} has no size of 0 to 1e15 B", number_));
+      refuse(fmt::format("line {} has no size of 0 to 1e15 B", number_));
     const auto bytes = static_cast<std::int64_t>(row[0]);
     const auto again = [&](bool is) {
-      if (is) throw Error(fmt::format("line {} measures {} B again, as for other ranks", number_, bytes));
+      if (is) refuse(fmt::format("line {} measures {} B again, as for other ranks", number_, bytes));
     };
     const auto rate = [&](RateBySize& rates, double its) {
       if (bytes > 0) again(!rates.emplace(bytes, its).second);
@@ -122,12 +129,9 @@ class OutputReader {
 }  // namespace
 
 PingPongOutput read_ping_pong_output(const std::filesystem::path& file) try {
-  return OutputReader(read_text(file, "what osu_latency prints")).read();
+  return OutputReader(read_text(file, right_output)).read();
 } catch (const Error& error) {
-  throw Error(
-      fmt::format("{}: {}; right would be what osu_latency, osu_bw, osu_bibw, osu_mbw_mr, or IMB-MPI1 "
-                  "PingPong or Exchange of two ranks prints",
-                  file.string(), error.what()));
+  throw Error(fmt::format("{}: {}", file.string(), error.what()));
 }
 
 }  // namespace collsim
