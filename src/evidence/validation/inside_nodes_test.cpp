@@ -37,6 +37,7 @@ std::map<std::string, Outcome> answers(const Platform& platform, Point point) {
                                                    {"fast", "links", RunsAs::fibers},
                                                    {"fast", "fluid", RunsAs::fibers},
                                                    {"fast", "loggp", RunsAs::fibers},
+                                                   {"fast", "hockney", RunsAs::fibers},
                                                    {"fast", "links", RunsAs::recorded}}) {
     point.backend = backend;
     point.network = NetworkName(network);
