@@ -94,7 +94,7 @@ struct Residual {
   PatternTime row;
   double fitted;
 
-  double deviation() const { return fitted / row.seconds - 1; }
+  double deviation() const;
 };
 std::vector<Residual> residuals(const Calibration& calibration, const std::vector<PatternTime>& rows);
 

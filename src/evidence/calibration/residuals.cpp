@@ -36,6 +36,10 @@ double slowed_by_load(const std::vector<PatternTime>& rows) {
 
 }  // namespace
 
+double Residual::deviation() const {
+  return deviation_of(fitted, row.seconds);
+}
+
 std::vector<Residual> residuals(const Calibration& calibration, const std::vector<PatternTime>& rows) {
   std::vector<Residual> found;
   for (const auto& row : rows)
