@@ -16,7 +16,7 @@ struct Typical {
   std::vector<std::string> machines;  ///< those that say it
   bool usual = false;                 ///< most calibrated machines say it
 
-  /// "assumed: median of leonardo and lumi"
+  /// "assumed: median of A and B"
   std::string source() const;
 };
 
