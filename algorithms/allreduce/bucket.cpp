@@ -62,7 +62,7 @@ class Buckets {
 
  private:
   struct Side {
-    int size, stride;  ///< its length; ranks between neighbours along it
+    int size, stride;  ///< length; ranks between neighbours along it
   };
   Blocks parts_;
   int ports_;

@@ -30,7 +30,7 @@ class PortButterfly {
 
  private:
   struct Side {
-    int size, root;  ///< its length, and where the root is
+    int size, root;  ///< length, and where the root is
     int stride;      ///< of ranks
     int turned;      ///< of their numbers
   };
@@ -103,7 +103,7 @@ class Multiport {
 
   int processes_;
   std::vector<PortButterfly> butterflies_;  ///< by port
-  std::vector<Range> parts_;                ///< likewise
+  std::vector<Range> parts_;                ///< by port
 };
 
 /// Adds the rounds of a scatter of single blocks, over one port.

@@ -31,7 +31,7 @@ class TorusTrees {
 
  private:
   struct Side {
-    int size, root, stride;  ///< its length; where the root is; ranks between neighbours along it
+    int size, root, stride;  ///< length; where the root is; ranks between neighbours along it
   };
   /// How far a rank is from the root along each dimension, in a tree's order and direction.
   std::vector<int> place(int tree, int rank) const;

@@ -57,7 +57,7 @@ class Placement {
   /// What no rule tells.
   struct Table {
     std::vector<int> node, slot;  ///< by rank
-    std::vector<int> core;        ///< likewise; empty: the slots
+    std::vector<int> core;        ///< by rank; empty: the slots
     std::vector<int> ranks;       ///< by node, then slot
     std::vector<int> first;       ///< where each node's begin there, and the end
     std::vector<int> host;        ///< by node; empty: the node

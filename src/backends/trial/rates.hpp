@@ -130,7 +130,7 @@ class AllRates {
   Traversal traversal_;
   std::shared_ptr<const InsideNodes> inside_;
   mutable std::map<Company, Rates> known_;
-  mutable std::vector<const Rates*> of_rank_;  ///< those of a rank that was asked for
+  mutable std::vector<const Rates*> of_rank_;  ///< rates of each rank that was asked for
 };
 
 }  // namespace collsim

@@ -7,7 +7,7 @@
 
 namespace collsim {
 
-/// By how much longer each choice takes than the best at the cells of a grid, as shares; infinite where it cannot serve. A cell
+/// Tells by how much longer each choice takes than the best at the cells of a grid, as shares; infinite where it cannot serve. A cell
 /// that several calls or none fall into has as many entries.
 struct RegretGrid {
   struct Call {

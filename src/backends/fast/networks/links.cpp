@@ -134,7 +134,7 @@ class Links final : public NetworkModel {
   RateFrom exchange_;
   int groups_;                                       ///< between which routing is adaptive; 0: it is not
   bool detours_ = false;                             ///< the message that was looked at last
-  std::vector<int> detour_ = {};                     ///< its route by way of a third group
+  std::vector<int> detour_ = {};                     ///< route of a message by way of a third group
   std::map<std::pair<int, int>, Lane> connections_;  ///< of nodes that sent each other larger messages
 };
 

@@ -51,7 +51,7 @@ class LanesInStep {
     std::vector<Side> slots = {};
     Mailbox mailbox = {};
     std::uint32_t sent = 0;  ///< messages
-    bool begun = false;      ///< its step
+    bool begun = false;      ///< whether the step has
   };
   /// The links that a message waits for one after the other, and what it takes there, of each lane.
   struct Way {
