@@ -29,7 +29,7 @@ class PortButterfly {
   int rounds() const { return butterfly_.rounds(); }
 
  private:
-  struct Side {
+  struct PortSide {
     int size, root;  ///< length, and where the root is
     int stride;      ///< of ranks
     int turned;      ///< of their numbers
@@ -38,7 +38,7 @@ class PortButterfly {
   int number(int rank) const;
   int rank_of(int number) const;
 
-  std::vector<Side> sides_;
+  std::vector<PortSide> sides_;
   int direction_;
   Butterfly butterfly_;
 };
