@@ -46,7 +46,7 @@ class Vectors {
   const Extent& room() const { return room_; }
   std::int64_t length() const { return length_; }
   /// Element `index` of one of them. `first`: where element 0 of the first starts.
-  void* at(void* first, std::int64_t number, std::int64_t index = 0) const {
+  void* element_at(void* first, std::int64_t number, std::int64_t index = 0) const {
     return element(first, number * distance_ + index * extent_, 1);
   }
 

@@ -45,7 +45,7 @@ class ImbalanceTolerantReduce final : public LateRanks {
   /// Whether the agent of this node waits for others.
   bool collects() const { return tree_.on_top(here()) || tree_.below(here()) > 0; }
   bool complete(const Sum& sum) const { return sum.vectors == node().size(); }
-  void* vector_of(int place) const { return vectors_.at(first_, place); }
+  void* vector_of(int place) const { return vectors_.element_at(first_, place); }
 
   // As the node's word says it, where 0 is that there is none.
   int number(const Sum& sum) const { return sum.vectors * node().size() + sum.place; }

@@ -57,7 +57,7 @@ class Links final : public NetworkModel {
       end = std::max(end, take(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
     if (exchange_.holds(static_cast<double>(message.bytes))) {
       const double seconds = size / exchange_.rate;
-      end = std::max(end, connection(message).take(left, seconds) + latency + seconds);
+      end = std::max(end, connection(message).occupy(left, seconds) + latency + seconds);
     }
     return Progress::arrives(end);
   }
@@ -123,7 +123,7 @@ class Links final : public NetworkModel {
   Lane& connection(const Message& message) { return connections_[std::minmax({message.from, message.to})]; }
   double take(int number, double time, double size) {
     if (!is_shared(number)) return time;
-    return link(number).lane.take(time, size * link(number).inverse_bandwidth);
+    return link(number).lane.occupy(time, size * link(number).inverse_bandwidth);
   }
 
   Routes routes_;

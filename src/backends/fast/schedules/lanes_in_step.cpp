@@ -96,7 +96,7 @@ void LanesInStep::begin(int rank, RankInStep& place, const Schedule::Move& move)
 }
 
 void LanesInStep::send(int rank, RankInStep& place, MessageSide& side, const Schedule::Move& move) {
-  Pair* const now = at(place.now);
+  Pair* const now = times_at(place.now);
   for (std::size_t i = 0; i < width_; ++i) now[i] += times_.send_overhead()[i];
   side.kind = Request::Kind::send;
   side.sequence = place.sent++;
@@ -117,7 +117,7 @@ void LanesInStep::recv(int rank, RankInStep& place, MessageSide& side, const Sch
 void LanesInStep::post(const RankInStep& owner, RankInStep& receiver, MessageSide& side) {
   side.done = side.awaited = false;
   side.row = owner.reader.row();
-  std::copy_n(at(owner.now), width_, at(side.posted));
+  std::copy_n(times_at(owner.now), width_, times_at(side.posted));
   Request* const partner = receiver.mailbox.match(side, false);
   if (!partner) return;
   MessageSide& other = static_cast<MessageSide&>(*partner);
@@ -130,8 +130,8 @@ void LanesInStep::join(MessageSide& send, MessageSide& recv) {
   look_at(send);
   goes_on_ = goes_on_ && times_.fit(send.row, recv.row);
   if (!goes_on_) return;
-  Pair* const left = at(send.posted);
-  const Pair* const asked = at(recv.posted);
+  Pair* const left = times_at(send.posted);
+  const Pair* const asked = times_at(recv.posted);
   for (std::size_t i = 0; i < width_; ++i) left[i] = later(left[i], asked[i]);
   const bool passes_links = at_links_ && times_.node_of(send.owner) != times_.node_of(send.peer);
   const StepTimes::Passages* const its =
@@ -149,18 +149,18 @@ void LanesInStep::join(MessageSide& send, MessageSide& recv) {
 /// In two lanes.
 void LanesInStep::arrive(MessageSide& send, std::size_t i, Pair time) {
   for (const Clock over : {send.over, static_cast<MessageSide&>(*send.partner).over})
-    at(over)[i] = later(at(over)[i], time);
+    times_at(over)[i] = later(times_at(over)[i], time);
 }
 
 /// The head of a message leaves when its first link is free.
 void LanesInStep::set_out(MessageSide& send) {
   const LinkTimes& way = way_of(send);
   if (!goes_on_) return;
-  Pair* const left = at(send.posted);
+  Pair* const left = times_at(send.posted);
   send.waited = 0;
   if (is_shared(way.links.front())) {
-    links_.take(way.links.front(), {left, send.owner, send.peer, send.sequence, 0}, way.seconds.data(),
-                heads_.data());
+    links_.serve_message(way.links.front(), {left, send.owner, send.peer, send.sequence, 0},
+                         way.seconds.data(), heads_.data());
     for (std::size_t i = 0; i < width_; ++i) {
       const auto waited = heads_[i] > left[i];
       send.waited |= LaneSet{(waited[0] != 0 ? 1U : 0U) | (waited[1] != 0 ? 2U : 0U)} << 2 * i;
@@ -175,13 +175,14 @@ void LanesInStep::set_out(MessageSide& send) {
 
 /// From when its head has left it waits for each of the other links by itself.
 void LanesInStep::pass(MessageSide& send, const LinkTimes& way) {
-  const Pair* const left = at(send.posted);
+  const Pair* const left = times_at(send.posted);
   const Pair* seconds = way.seconds.data();
   for (std::size_t i = 0; i < width_; ++i) ends_[i] = left[i] + way.latency[i] + *seconds++;
   for (auto link = way.links.begin() + 1; link < way.links.end(); ++link, seconds += width_) {
     const Pair* head = left;
     if (is_shared(*link)) {
-      links_.take(*link, {left, send.owner, send.peer, send.sequence, send.waited}, seconds, heads_.data());
+      links_.serve_message(*link, {left, send.owner, send.peer, send.sequence, send.waited}, seconds,
+                           heads_.data());
       head = heads_.data();
     }
     for (std::size_t i = 0; i < width_; ++i)
@@ -208,10 +209,10 @@ bool LanesInStep::must_wait(RankInStep& place, const Schedule::Move& move) {
 }
 
 void LanesInStep::leave(RankInStep& place, const Schedule::Move& move) {
-  Pair* const now = at(place.now);
+  Pair* const now = times_at(place.now);
   if (move.kind == Schedule::Kind::call || move.kind == Schedule::Kind::wait) {
     const Pair* const over =
-        at(move.kind == Schedule::Kind::call ? place.in.over : place.slots[move.slot].over);
+        times_at(move.kind == Schedule::Kind::call ? place.in.over : place.slots[move.slot].over);
     for (std::size_t i = 0; i < width_; ++i) now[i] = later(now[i], over[i]);
   }
   times_.spend(place.reader.row(), now);

@@ -65,7 +65,7 @@ class LanesInStep {
   };
 
   Routes& routes(std::size_t lane) const { return *times_.network(lane).model->served(); }
-  Pair* at(Clock clock) { return &clocks_[clock * width_]; }
+  Pair* times_at(Clock clock) { return &clocks_[clock * width_]; }
   RankInStep& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
   const RankInStep& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
   bool advance();
