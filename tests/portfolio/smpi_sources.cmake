@@ -1,6 +1,6 @@
 # Every source of an algorithm in ROOT as it stands is a program against SimGrid's MPI interface: the compiler accepts it as SMPICXX
 # calls it. WORK: for the headers that all include, SMPICXX's own among them, which are compiled once.
-execute_process(COMMAND ${SMPICXX} -show -std=c++20 -DCOLLSIM_HANDLES_OF_MPI -I${ROOT} -I${ROOT}/src OUTPUT_VARIABLE command COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${SMPICXX} -show -std=c++20 -I${CMAKE_CURRENT_LIST_DIR}/of_mpi -I${ROOT} -I${ROOT}/src OUTPUT_VARIABLE command COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCH "-include ([^ ]+)" own "${command}")
 string(REPLACE "${own}" "" command "${command}")
 separate_arguments(command UNIX_COMMAND "${command}")
