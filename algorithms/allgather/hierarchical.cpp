@@ -40,7 +40,7 @@ class HierarchicalAllgather final : public HierarchicalToAll {
       for (int sender = 0; sender < senders(); ++sender) {
         const Range slice = slices_.in_block(sender, rank);
         copy(beside(own(), slice.first - block.first),
-             segment_at(slices_.first(sender, nodes().position_of(rank))), slice.count);
+             shared_element(slices_.first(sender, nodes().position_of(rank))), slice.count);
       }
     });
   }
@@ -49,9 +49,9 @@ class HierarchicalAllgather final : public HierarchicalToAll {
     const Range all = slices_.of_sender(sender);
     if (slices_.blocks().equal() && nodes().even())
       return perform(representatives,
-                     Allgather{MPI_IN_PLACE, segment_at(all.first), all.count / nodes().count(), type()});
+                     Allgather{MPI_IN_PLACE, shared_element(all.first), all.count / nodes().count(), type()});
     perform(representatives,
-            Allgatherv{MPI_IN_PLACE, segment_at(all.first), slices_.by_node(sender), type()});
+            Allgatherv{MPI_IN_PLACE, shared_element(all.first), slices_.by_node(sender), type()});
   }
 
   Held held(int sender) const override {

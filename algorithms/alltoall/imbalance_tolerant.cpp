@@ -26,7 +26,7 @@ class ImbalanceTolerantAlltoall final : public LateRanks {
     pack();
     exchange();
     tell();
-    for (int i = 0; i < node().size(); ++i) take((node().place() + i) % node().size());
+    for (int i = 0; i < node().size(); ++i) take_from((node().place() + i) % node().size());
     leave();
   }
 
@@ -73,7 +73,7 @@ class ImbalanceTolerantAlltoall final : public LateRanks {
   }
 
   /// What the rank in that place has put into the segment.
-  void take(int place) {
+  void take_from(int place) {
     const int holder = node().rank(place);
     await(holder);
     std::vector<int> sources = {holder};

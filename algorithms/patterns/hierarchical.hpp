@@ -58,7 +58,7 @@ class Hierarchical {
   }
 
   /// An element of the segment's first vector, or of that which the rank in a place brings.
-  void* segment_at(std::int64_t index) const { return vector_of(0, index); }
+  void* shared_element(std::int64_t index) const { return vector_of(0, index); }
   void* vector_of(int place, std::int64_t index = 0) const {
     return vectors_.element_at(first_, place, index);
   }

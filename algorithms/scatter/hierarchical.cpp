@@ -26,7 +26,7 @@ class Scattering final : public Hierarchical {
         for (int rank = 0; rank < comm().size(); ++rank)
           slices_.visit_slice(sender, rank, [&](const Range& in_block, std::int64_t in_segment) {
             copy(beside(call_.send, places[static_cast<std::size_t>(rank)].first + in_block.first),
-                 segment_at(in_segment), in_block.count);
+                 shared_element(in_segment), in_block.count);
           });
     });
   }
@@ -34,7 +34,7 @@ class Scattering final : public Hierarchical {
   void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = slices_.of_own(sender);
     const int root = nodes().node_of(call_.root);
-    void* const all = segment_at(slices_.of_sender(sender).first);
+    void* const all = shared_element(slices_.of_sender(sender).first);
     if (slices_.equal() && nodes().even()) {
       if (slices_.with_root())
         return perform(representatives, Scatter{all, MPI_IN_PLACE, own.count, type(), root});
@@ -49,7 +49,7 @@ class Scattering final : public Hierarchical {
     if (call_.recv == MPI_IN_PLACE) return;
     each_sender([&](int sender) {
       slices_.visit_slice(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {
-        comm().copy(segment_at(in_segment), beside(call_.recv, in_block.first), in_block.count, type(),
+        comm().copy(shared_element(in_segment), beside(call_.recv, in_block.first), in_block.count, type(),
                     node().rank(sender));
       });
     });

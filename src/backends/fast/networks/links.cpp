@@ -42,7 +42,7 @@ class Links final : public NetworkModel {
     routes_.find(message.from, message.to);
     const double left = inside_.serve(message)
                             ? inside_.begin(message, time)
-                            : take(routes_.links().front(), time, routes_.payload(message.bytes));
+                            : occupy_link(routes_.links().front(), time, routes_.payload(message.bytes));
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
@@ -54,7 +54,7 @@ class Links final : public NetworkModel {
     const auto& route = detours_ ? detour_ : routes_.links();
     double end = left + latency + size * link(route.front()).inverse_bandwidth;
     for (auto next = route.begin() + 1; next != route.end(); ++next)
-      end = std::max(end, take(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
+      end = std::max(end, occupy_link(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
     if (exchange_.holds(static_cast<double>(message.bytes))) {
       const double seconds = size / exchange_.rate;
       end = std::max(end, connection(message).occupy(left, seconds) + latency + seconds);
@@ -121,7 +121,7 @@ class Links final : public NetworkModel {
   Link& link(int number) { return links_[static_cast<std::size_t>(number)]; }
   /// The connection of the message's two nodes, whichever sends.
   Lane& connection(const Message& message) { return connections_[std::minmax({message.from, message.to})]; }
-  double take(int number, double time, double size) {
+  double occupy_link(int number, double time, double size) {
     if (!is_shared(number)) return time;
     return link(number).lane.occupy(time, size * link(number).inverse_bandwidth);
   }
