@@ -46,7 +46,7 @@ class Vectors {
   const Extent& room() const { return room_; }
   std::int64_t length() const { return length_; }
   /// Element `index` of one of them. `first`: where element 0 of the first starts.
-  void* at(void* first, std::int64_t number, std::int64_t index = 0) const {
+  void* element_at(void* first, std::int64_t number, std::int64_t index = 0) const {
     return element(first, number * distance_ + index * extent_, 1);
   }
 
@@ -280,7 +280,7 @@ class Comm {
   TypeLayout known_ = {1, 0, 1, 0, 1};
   bool carries_data_;
   const Nodes* nodes_ = nullptr;  ///< of a part of the ranks
-  int place_ = 0, node_ = -1;     ///< likewise: the one of all nodes, or all of the one
+  int place_ = 0, node_ = -1;     ///< of a part: the place of all its nodes, or the node of all its places
   std::unique_ptr<Node> alone_;   ///< where the rank shares nothing
 };
 

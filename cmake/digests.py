@@ -51,15 +51,18 @@ class Sources:
         return self.texts[path]
 
     def algorithms(self):
-        return [path for path in self.found("algorithms/*/*.cpp") if path.parent.name not in ("facts", "patterns")]
+        return [path for path in self.found("algorithms/library.cpp", "algorithms/*/*.cpp") if path.parent.name not in ("facts", "patterns")]
 
     def names(self, path):
         """Of the algorithms that a file registers, which may serve several collectives by their calls (Gather, Gatherv)
-        and have names of their own, those of their objects."""
+        and have names of their own, those of their objects. One that is in no collective's folder serves all by its name."""
         registrations = re.findall(r"Registration<([A-Z]\w*)> *(\w+)", self.text(path))
         calls = [call for call, _ in registrations]
-        collectives = {path.parent.name, *(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", call).lower() for call in calls)}
-        names = {path.stem, *(name for _, name in registrations)}
+        collectives = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", call).lower() for call in calls}
+        names = {path.stem}
+        if path.parent.name != "algorithms":
+            collectives.add(path.parent.name)
+            names |= {name for _, name in registrations}
         return sorted(f"{collective}/{name}" for collective in collectives for name in names)
 
     def implementations(self, header):

@@ -16,9 +16,11 @@ install(CODE "set(collsim \"$<TARGET_FILE:collsim>\")
               set(data \"${CMAKE_INSTALL_DATADIR}\")")
 install(SCRIPT cmake/help.cmake)
 foreach(folder platforms platforms/testbeds plots rules scenarios)
-  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.csv ${folder}/*.gp ${folder}/*.json ${folder}/*.sh ${folder}/*.xml)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.csv ${folder}/*.gp ${folder}/*.json ${folder}/*.xml)
   install(FILES ${files} DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/${folder})
 endforeach()
+# What Open MPI's launcher calls on a testbed.
+install(FILES src/testbed/agent.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/src/testbed)
 # Compiled where somebody asks what an MPI library runs.
 install(DIRECTORY src/probe DESTINATION ${CMAKE_INSTALL_DATADIR}/collsim/src)
 # Studies: pages, tables, platforms, figures, and whose work they are from.

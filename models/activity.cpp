@@ -28,7 +28,7 @@ class ActivityReader {
   ActivityReader(const std::vector<Trace>& traces, const Wire& wire)
       : traces_(traces), wire_(wire), matching_(match(traces)) {}
 
-  std::vector<Span> of(int rank) {
+  std::vector<Span> spans_of(int rank) {
     spans_.clear();
     const Trace& trace = traces_[static_cast<std::size_t>(rank)];
     for (auto event = trace.begin(); event != trace.end();) {
@@ -79,7 +79,7 @@ class ActivityReader {
     const std::size_t before = spans_.size();
     for (std::size_t i = 1; i < times.size(); ++i) {
       if (times[i] <= times[i - 1]) continue;
-      const Span span = between(messages, times[i - 1], times[i]);
+      const Span span = span_between(messages, times[i - 1], times[i]);
       if (spans_.size() > before && alike(spans_.back(), span))
         spans_.back().end = span.end;
       else
@@ -93,7 +93,7 @@ class ActivityReader {
 
   /// What a rank does while no message begins or ends: of messages, sorted by their ends, the last counts, or the next that
   /// can be under way.
-  static Span between(const std::vector<Span>& messages, double begin, double end) {
+  static Span span_between(const std::vector<Span>& messages, double begin, double end) {
     Span span{Activity::waiting, begin, end};
     const Span* next = nullptr;
     for (const Span& message : messages) {
@@ -117,7 +117,8 @@ class ActivityReader {
 std::vector<std::vector<Span>> activities(const std::vector<Trace>& traces, const Wire& wire) {
   ActivityReader reader(traces, wire);
   std::vector<std::vector<Span>> all;
-  for (std::size_t rank = 0; rank < traces.size(); ++rank) all.push_back(reader.of(static_cast<int>(rank)));
+  for (std::size_t rank = 0; rank < traces.size(); ++rank)
+    all.push_back(reader.spans_of(static_cast<int>(rank)));
   return all;
 }
 

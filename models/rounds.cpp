@@ -46,13 +46,13 @@ class RoundReplay {
   /// Up to what it has to wait for; returns whether that was any event.
   bool advance(std::size_t number) {
     const std::size_t before = ranks_[number].next;
-    while (ranks_[number].next < traces_[number].size() && take(static_cast<int>(number)))
+    while (ranks_[number].next < traces_[number].size() && take_event(static_cast<int>(number)))
       ++ranks_[number].next;
     return ranks_[number].next > before;
   }
 
   /// False where the event has to wait for another rank.
-  bool take(int number) {
+  bool take_event(int number) {
     Rank& rank = ranks_[static_cast<std::size_t>(number)];
     const Event& event = traces_[static_cast<std::size_t>(number)][rank.next];
     if (event.kind == Event::Kind::raise) rank.raised.emplace_back(event.bytes, rank.ended);

@@ -14,7 +14,7 @@ class StageMessages {
 
   /// Goes on to a stage, which may be without messages. Returns whether who sends to whom, or how much, changes.
   bool next(const Stage& stage) {
-    Pairs::List pairs = stage.messages > 0 ? stage.pairs.of(shape_) : Pairs::List();
+    Pairs::List pairs = stage.messages > 0 ? stage.pairs.list_of(shape_) : Pairs::List();
     if (bytes_ == stage.bytes && pairs_ == pairs) return false;
     bytes_ = stage.bytes;
     pairs_ = std::move(pairs);

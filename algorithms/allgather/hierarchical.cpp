@@ -39,8 +39,8 @@ class HierarchicalAllgather final : public HierarchicalToAll {
     comm().copy_pieces(block.count, type(), -1, [&](const auto& copy) {
       for (int sender = 0; sender < senders(); ++sender) {
         const Range slice = slices_.in_block(sender, rank);
-        copy(beside(own(), slice.first - block.first), at(slices_.first(sender, nodes().position_of(rank))),
-             slice.count);
+        copy(beside(own(), slice.first - block.first),
+             shared_element(slices_.first(sender, nodes().position_of(rank))), slice.count);
       }
     });
   }
@@ -49,8 +49,9 @@ class HierarchicalAllgather final : public HierarchicalToAll {
     const Range all = slices_.of_sender(sender);
     if (slices_.blocks().equal() && nodes().even())
       return perform(representatives,
-                     Allgather{MPI_IN_PLACE, at(all.first), all.count / nodes().count(), type()});
-    perform(representatives, Allgatherv{MPI_IN_PLACE, at(all.first), slices_.by_node(sender), type()});
+                     Allgather{MPI_IN_PLACE, shared_element(all.first), all.count / nodes().count(), type()});
+    perform(representatives,
+            Allgatherv{MPI_IN_PLACE, shared_element(all.first), slices_.by_node(sender), type()});
   }
 
   Held held(int sender) const override {

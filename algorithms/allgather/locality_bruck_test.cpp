@@ -30,7 +30,7 @@ TEST(LocalityBruck, TakesAsManyStepsAsTheNodesHaveDigits) {
     std::map<int, std::int64_t> sent;  // by rank
     std::int64_t most = 0;
     for (const Stage& stage : locality_bruck().cost(shape, locality_bruck().resolve({})))
-      for (const auto& [from, to] : stage.pairs.of(shape))
+      for (const auto& [from, to] : stage.pairs.list_of(shape))
         if (shape.nodes->node_of(from) != shape.nodes->node_of(to))
           most = std::max(most, sent[from] += stage.repeat);
     return most;

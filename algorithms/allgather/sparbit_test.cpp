@@ -16,7 +16,7 @@ TEST(Sparbit, SendsTheMostToTheNearest) {
   const std::pair<int, std::int64_t> expected[] = {{4, 8}, {2, 8}, {1, 24}};
   ASSERT_EQ(cost.size(), 4U);
   for (std::size_t round = 0; round < 3; ++round) {
-    EXPECT_EQ(cost[1 + round].pairs.of(shape).front(), std::pair(0, expected[round].first));
+    EXPECT_EQ(cost[1 + round].pairs.list_of(shape).front(), std::pair(0, expected[round].first));
     EXPECT_EQ(cost[1 + round].bytes, expected[round].second);
   }
   EXPECT_EQ(predict(cost, {.kappa = 1}), 0);

@@ -32,7 +32,7 @@ std::map<std::pair<int, int>, std::int64_t> messages(const std::string& algorith
   const Description& about = describe("allgatherv", algorithm);
   std::map<std::pair<int, int>, std::int64_t> number;
   for (const Stage& stage : about.cost(shape, about.resolve({})))
-    for (const auto& pair : stage.pairs.of(shape)) number[pair] += stage.repeat;
+    for (const auto& pair : stage.pairs.list_of(shape)) number[pair] += stage.repeat;
   return number;
 }
 

@@ -27,7 +27,7 @@ namespace {
 void run(Comm& comm, const Allreduce& call, const Options&) {
   const BinaryBlocks blocks(comm.size());
   const int rank = comm.rank();
-  const int i = blocks.of(rank);
+  const int i = blocks.block_of_rank(rank);
   const Butterfly& own = blocks[i];
   const int zeros = own.rounds() - std::popcount(static_cast<unsigned>(own.label(rank)));
   const bool takes = blocks.cuts(i) > 0;
@@ -83,7 +83,7 @@ Stage round_stage(const Shape& shape, const BinaryBlocks& blocks, int round) {
 
 /// To whom `rank` sends in this round of the way there, or back.
 int receiver(const BinaryBlocks& blocks, int rank, int round, bool back) {
-  const int i = blocks.of(rank);
+  const int i = blocks.block_of_rank(rank);
   if (round < blocks[i].rounds()) return blocks[i].partner(rank, round);
   if (back && blocks.cuts(i) > 0 && blocks[i].block(rank) % blocks.cuts(i) == round - blocks.start(i))
     return blocks.smaller(i, rank);

@@ -19,9 +19,9 @@ TEST(BinaryBlocks, AreTheBinaryDigitsOfP) {
   ASSERT_EQ(blocks.last(), 2);
   const int firsts[] = {0, 8, 12};
   for (int i = 0; i < 3; ++i) EXPECT_EQ(blocks[i].real_rank(0), firsts[i]);
-  EXPECT_EQ(blocks.of(7), 0);
-  EXPECT_EQ(blocks.of(8), 1);
-  EXPECT_EQ(blocks.of(12), 2);
+  EXPECT_EQ(blocks.block_of_rank(7), 0);
+  EXPECT_EQ(blocks.block_of_rank(8), 1);
+  EXPECT_EQ(blocks.block_of_rank(12), 2);
 }
 
 /// Every rank takes over from the one that has its part, and from no other.
@@ -29,10 +29,10 @@ TEST(BinaryBlocks, PiecesGoToThoseWhoAnswerForThem) {
   const BinaryBlocks blocks(14);  // 8, 4, 2
   for (int i = 1; i <= blocks.last(); ++i)
     for (int rank = 0; rank < 14; ++rank) {
-      if (blocks.of(rank) != i) continue;
+      if (blocks.block_of_rank(rank) != i) continue;
       for (int cut = 0; cut < blocks.cuts(i - 1); ++cut) {
         const int larger = blocks.larger(i, rank, cut);
-        EXPECT_EQ(blocks.of(larger), i - 1);
+        EXPECT_EQ(blocks.block_of_rank(larger), i - 1);
         EXPECT_EQ(blocks.smaller(i - 1, larger), rank);
       }
     }

@@ -61,12 +61,12 @@ class Buckets {
   }
 
  private:
-  struct Side {
-    int size, stride;  ///< its length; ranks between neighbours along it
+  struct BucketSide {
+    int size, stride;  ///< length; ranks between neighbours along it
   };
   Blocks parts_;
   int ports_;
-  std::vector<Side> sides_;  ///< of more than one rank
+  std::vector<BucketSide> sides_;  ///< of more than one rank
 };
 
 void exchange(Comm& comm, const std::vector<Buckets::Turn>& turns, const void* from, void* to,

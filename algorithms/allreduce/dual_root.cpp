@@ -32,10 +32,11 @@ class Pipeline {
     for (const int child : {place_.near, place_.far}) {
       if (child < 0) continue;
       swap(child, call_.recv, i - place_.depth - 1, landing_.data(), i);
-      if (exists(i)) comm_.reduce_local(landing_.data(), at(sums_, i), count(i), call_.type, call_.op);
+      if (exists(i))
+        comm_.reduce_local(landing_.data(), segment_at(sums_, i), count(i), call_.type, call_.op);
     }
     if (place_.depth > 0)
-      swap(place_.above, sums_, i, at(call_.recv, i - place_.depth), i - place_.depth);
+      swap(place_.above, sums_, i, segment_at(call_.recv, i - place_.depth), i - place_.depth);
     else if (exists(i))
       join(i);
   }
@@ -45,25 +46,26 @@ class Pipeline {
   bool exists(std::int64_t i) const { return i >= 0 && i < segments_.number; }
   Range range(std::int64_t i) const { return Range{0, call_.count}.segment(i, segments_.length); }
   std::int64_t count(std::int64_t i) const { return range(i).count; }
-  void* at(void* vector, std::int64_t i) const {
+  void* segment_at(void* vector, std::int64_t i) const {
     return exists(i) ? element(vector, range(i).first, extent_) : nullptr;
   }
 
   /// Sends segment `out` of `from`, receives segment `in` at `to`: those of the two that exist.
   void swap(int peer, void* from, std::int64_t out, void* to, std::int64_t in) {
     if (exists(out) && exists(in))
-      comm_.sendrecv(at(from, out), count(out), peer, to, count(in), peer, call_.type);
+      comm_.sendrecv(segment_at(from, out), count(out), peer, to, count(in), peer, call_.type);
     else if (exists(out))
-      comm_.send(at(from, out), count(out), call_.type, peer);
+      comm_.send(segment_at(from, out), count(out), call_.type, peer);
     else if (exists(in))
       comm_.recv(to, count(in), call_.type, peer);
   }
 
   /// The roots exchange their sums; the lower ranks' is the left operand.
   void join(std::int64_t i) {
-    void* theirs = apart_ ? at(call_.recv, i) : landing_.data();
+    void* theirs = apart_ ? segment_at(call_.recv, i) : landing_.data();
     swap(place_.above, sums_, i, theirs, i);
-    comm_.reduce_local(apart_ ? at(sums_, i) : theirs, at(call_.recv, i), count(i), call_.type, call_.op);
+    comm_.reduce_local(apart_ ? segment_at(sums_, i) : theirs, segment_at(call_.recv, i), count(i),
+                       call_.type, call_.op);
   }
 
   Comm& comm_;

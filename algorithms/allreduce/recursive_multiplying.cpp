@@ -37,7 +37,7 @@ class ReducedVector {
   }
 
  private:
-  void* room(int i) const { return others_.at(rooms_.data(), i); }
+  void* room(int i) const { return others_.element_at(rooms_.data(), i); }
 
   Comm& comm_;
   const Allreduce& call_;
@@ -49,7 +49,7 @@ class ReducedVector {
 
 /// How often another rank's vector is the last one that a rank taking part combines.
 int swaps(const Groups& groups, int rank) {
-  int others = groups.size(groups.of(rank)) > 1 ? 1 : 0;
+  int others = groups.size(groups.group_of(rank)) > 1 ? 1 : 0;
   for (int round = 0; round < groups.rounds; ++round)
     if (groups.digit(rank, round) < groups.radix - 1) ++others;
   return others;
@@ -68,8 +68,8 @@ int swaps(const Groups& groups, int rank) {
 void run(Comm& comm, const Allreduce& call, const Options& options) {
   const int rank = comm.rank();
   const Groups groups(comm.size(), options.integer("radix"));
-  const int head = groups.first(groups.of(rank));
-  const int folds = groups.size(groups.of(rank));
+  const int head = groups.first(groups.group_of(rank));
+  const int folds = groups.size(groups.group_of(rank));
   if (rank != head) {
     comm.send(contribution(call), call.count, call.type, head);
     return comm.recv(call.recv, call.count, call.type, head);
@@ -97,8 +97,8 @@ Stage fold_stage(const Shape& shape, const Groups& groups, int i, bool back) {
   for (int group = 0; group < groups.groups; ++group) stage.messages += groups.size(group) > i ? 1 : 0;
   stage.volume = stage.messages * shape.bytes();
   stage.pairs = pairs::to([groups, i, back](int rank) {
-    const int head = groups.first(groups.of(rank));
-    if (back) return rank == head && i < groups.size(groups.of(rank)) ? head + i : -1;
+    const int head = groups.first(groups.group_of(rank));
+    if (back) return rank == head && i < groups.size(groups.group_of(rank)) ? head + i : -1;
     return rank == head + i ? head : -1;
   });
   return stage;
@@ -106,7 +106,7 @@ Stage fold_stage(const Shape& shape, const Groups& groups, int i, bool back) {
 
 Stage exchange_stage(const Shape& shape, const Groups& groups, int round, int step) {
   const auto receiver = [groups, round, step](int rank) {
-    if (rank != groups.first(groups.of(rank))) return -1;
+    if (rank != groups.first(groups.group_of(rank))) return -1;
     return groups.member(rank, round, (groups.digit(rank, round) + step) % groups.radix);
   };
   return {.messages = groups.groups,

@@ -39,8 +39,8 @@ Cost cost(const Shape& shape, const Options& options) {
   Cost cost = up.about->cost(part, up.options);
   for (const Stage& stage : down.about->cost(part, down.options)) cost.push_back(stage);
   for (Stage& stage : cost)
-    stage.pairs =
-        Pairs([pairs = stage.pairs, part](const Shape&) { return pairs.of(part); }, stage.pairs.directed());
+    stage.pairs = Pairs([pairs = stage.pairs, part](const Shape&) { return pairs.list_of(part); },
+                        stage.pairs.directed());
   return cost;
 }
 

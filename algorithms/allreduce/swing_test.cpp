@@ -39,7 +39,7 @@ TEST(Swing, MeetsAtThePublishedDistances) {
   const Cost cost = swing().cost(shape, swing().resolve({{"dims", "8x8"}}));
   const int expected[] = {1, 1, 1, 1, 3, 3};
   for (std::size_t round = 0; round < 6; ++round)
-    for (const auto& [from, to] : cost[1 + round].pairs.of(shape)) {
+    for (const auto& [from, to] : cost[1 + round].pairs.list_of(shape)) {
       const int unit = round % 2 == 0 ? 8 : 1;
       const int off = std::abs(from / unit % 8 - to / unit % 8);
       EXPECT_EQ(std::min(off, 8 - off), expected[round]) << from << " " << to;

@@ -101,7 +101,7 @@ void run(Comm& comm, const Alltoall& call, const Options& options) {
     for (const int destination : destinations(butterfly, partner, round + 1))
       for (const void*& block : lies[static_cast<std::size_t>(destination)])
         comm.copy(block, place(packed.data(), index++), call.count, call.type);
-    void* const landing = arrivals.at(arrived.data(), round);
+    void* const landing = arrivals.element_at(arrived.data(), round);
     comm.sendrecv(packed.data(), half, partner, landing, half, partner, call.type);
     index = 0;
     for (const int destination : destinations(butterfly, rank, round + 1))

@@ -29,7 +29,7 @@ TEST(AlltoallBruck, HasARoundForEachDigit) {
   EXPECT_EQ(cost[0].bytes, 3);  // 1, 4, 7
   EXPECT_EQ(cost[3].bytes, 3);  // 6, 7, 8
   EXPECT_EQ(cost[4].bytes, 1);  // 9
-  EXPECT_EQ(cost[4].pairs.of(shape).front(), std::pair(0, 9));
+  EXPECT_EQ(cost[4].pairs.list_of(shape).front(), std::pair(0, 9));
 }
 
 TEST(AlltoallBruck, RefusesRadixOne) {

@@ -53,13 +53,13 @@ class HierarchicalAlltoall final : public Hierarchical {
     const Range own = share_of(node().number(), sender);
     const std::int64_t index = own.first * nodes().ranks() + own.count * nodes().first(to) +
                                (place - own.first) * nodes().size(to) + to_place;
-    return at(index * call_.count);
+    return shared_element(index * call_.count);
   }
   /// Where the blocks for this node come in, behind those that leave it: by sender, then by rank.
   void* incoming(int sender) const {
     std::int64_t ranks = nodes().ranks();
     for (int earlier = 0; earlier < sender; ++earlier) ranks += sent_by(earlier);
-    return at(ranks * node().size() * call_.count);
+    return shared_element(ranks * node().size() * call_.count);
   }
 
   void bring() override {

@@ -26,15 +26,15 @@ class ImbalanceTolerantAlltoall final : public LateRanks {
     pack();
     exchange();
     tell();
-    for (int i = 0; i < node().size(); ++i) take((node().place() + i) % node().size());
+    for (int i = 0; i < node().size(); ++i) take_from((node().place() + i) % node().size());
     leave();
   }
 
  private:
   /// What a rank has for this node, in the segment.
-  void* from(int rank) const { return messages_.at(incoming_, nodes().position_of(rank)); }
+  void* from(int rank) const { return messages_.element_at(incoming_, nodes().position_of(rank)); }
   /// What this rank has for a node.
-  void* to(int number) const { return at(outgoing_.data(), nodes().first(number) * call_.count); }
+  void* to(int number) const { return element_at(outgoing_.data(), nodes().first(number) * call_.count); }
   std::int64_t elements_to(int number) const { return nodes().size(number) * call_.count; }
 
   /// Calls visit(rank) for those whose messages the rank in that place of this node takes.
@@ -52,8 +52,8 @@ class ImbalanceTolerantAlltoall final : public LateRanks {
     const void* own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
     comm().copy_pieces(call_.count * comm().size(), type(), -1, [&](const auto& copy) {
       for (int position = 0; position < comm().size(); ++position)
-        copy(at(own, nodes().rank_at(position) * call_.count), at(outgoing_.data(), position * call_.count),
-             call_.count);
+        copy(element_at(own, nodes().rank_at(position) * call_.count),
+             element_at(outgoing_.data(), position * call_.count), call_.count);
     });
   }
 
@@ -73,7 +73,7 @@ class ImbalanceTolerantAlltoall final : public LateRanks {
   }
 
   /// What the rank in that place has put into the segment.
-  void take(int place) {
+  void take_from(int place) {
     const int holder = node().rank(place);
     await(holder);
     std::vector<int> sources = {holder};
@@ -81,7 +81,8 @@ class ImbalanceTolerantAlltoall final : public LateRanks {
     const auto blocks = static_cast<std::int64_t>(sources.size());
     comm().copy_pieces(blocks * call_.count, type(), holder, [&](const auto& copy) {
       for (const int rank : sources)
-        copy(at(from(rank), node().place() * call_.count), at(call_.recv, rank * call_.count), call_.count);
+        copy(element_at(from(rank), node().place() * call_.count), element_at(call_.recv, rank * call_.count),
+             call_.count);
     });
   }
 

@@ -79,7 +79,7 @@ class HierarchicalAlltoallv final : public Hierarchical {
               next += sizes_.out.with(static_cast<int>(place), number, whole(number));
             for (int place = 0; place < nodes().size(number); ++place) {
               const Range block = sizes_.from[static_cast<std::size_t>(nodes().rank(number, place))];
-              copy(beside(own, block.first), at(next), block.count);
+              copy(beside(own, block.first), shared_element(next), block.count);
               next += block.count;
             }
           },
@@ -95,7 +95,7 @@ class HierarchicalAlltoallv final : public Hierarchical {
       };
     };
     each_message(noted(out), noted(in));
-    perform(representatives, Alltoallv{at(0), out, at(0), in, type()});
+    perform(representatives, Alltoallv{shared_element(0), out, shared_element(0), in, type()});
   }
 
   void take_result() override {
@@ -105,9 +105,10 @@ class HierarchicalAlltoallv final : public Hierarchical {
         for (std::int64_t from = ranks.first; from < ranks.first + ranks.count; ++from)
           for (int place = 0; place < node().size(); ++place) {
             const int rank = nodes().rank(number, static_cast<int>(from));
-            const std::int64_t count = sizes_.in.of(place, rank);
+            const std::int64_t count = sizes_.in.block_size(place, rank);
             if (place == node().place())
-              copy(at(next), beside(call_.recv, sizes_.to[static_cast<std::size_t>(rank)].first), count);
+              copy(shared_element(next), beside(call_.recv, sizes_.to[static_cast<std::size_t>(rank)].first),
+                   count);
             next += count;
           }
       });

@@ -14,7 +14,7 @@ std::vector<int> parents_at_once(const char* algorithm, int processes,
   const Shape shape{.processes = processes, .count = 1};
   std::vector<int> parents(static_cast<std::size_t>(processes), -1);
   for (const Stage& stage : about.cost(shape, about.resolve(values)))
-    for (const auto& [from, to] : stage.pairs.of(shape)) parents[static_cast<std::size_t>(to)] = from;
+    for (const auto& [from, to] : stage.pairs.list_of(shape)) parents[static_cast<std::size_t>(to)] = from;
   return parents;
 }
 

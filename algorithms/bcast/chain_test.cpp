@@ -36,7 +36,7 @@ TEST(BcastChain, HasOpenMpisChains) {
   const Shape shape{.processes = 9, .count = 1};
   std::vector<int> parents(9, -1);
   for (const Stage& stage : bcast_chain().cost(shape, bcast_chain().resolve({{"chains", "3"}})))
-    for (const auto& [from, to] : stage.pairs.of(shape)) parents[static_cast<std::size_t>(to)] = from;
+    for (const auto& [from, to] : stage.pairs.list_of(shape)) parents[static_cast<std::size_t>(to)] = from;
   EXPECT_EQ(parents, (std::vector<int>{-1, 0, 1, 2, 0, 4, 5, 0, 7}));
 }
 

@@ -28,10 +28,10 @@ class HierarchicalBcast final : public HierarchicalToAll {
  private:
   Range slice(int sender) const { return Blocks(call_.count, senders())[sender]; }
 
-  void bring() override { comm().copy(call_.buffer, at(0), call_.count, type()); }
+  void bring() override { comm().copy(call_.buffer, shared_element(0), call_.count, type()); }
   void call_between_nodes(Comm& representatives, int sender) override {
     const auto [first, count] = slice(sender);
-    perform(representatives, Bcast{at(first), count, type(), nodes().node_of(call_.root)});
+    perform(representatives, Bcast{shared_element(first), count, type(), nodes().node_of(call_.root)});
   }
   Held held(int sender) const override {
     const bool with_root = nodes().node_of(call_.root) == node().number();

@@ -26,7 +26,7 @@ class ImbalanceTolerantBcast final : public LateRanks {
     if (comm().rank() == call_.root)
       bring();
     else
-      take();
+      take_vector();
     if (comm().rank() == tree_.agent(here())) serve();
     leave();
   }
@@ -40,7 +40,7 @@ class ImbalanceTolerantBcast final : public LateRanks {
   }
 
   /// From the rank of the node that has the vector, which may be this one.
-  void take() {
+  void take_vector() {
     int holder = call_.root;
     if (!tree_.on_top(here())) {
       const int first = compare_exchange(0, node().place() + 1);

@@ -28,7 +28,7 @@ struct OpInfo {
 
 const std::vector<TypeInfo>& operand_types();
 const std::vector<OpInfo>& operand_ops();
-/// Both throw Error with the nearest names.
+/// These two throw Error with the nearest names.
 const TypeInfo& operand_type(const std::string& name);
 const OpInfo& operand_op(const std::string& name);
 /// Empty, or why `op` has no meaning on `type`.

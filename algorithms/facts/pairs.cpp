@@ -23,7 +23,7 @@ Pairs from_root(std::int64_t distance, const Step& step) {
 Pairs::Pairs(std::function<List(const Shape&)> list, bool directed)
     : list_(std::move(list)), directed_(directed) {}
 
-Pairs::List Pairs::of(const Shape& shape) const {
+Pairs::List Pairs::list_of(const Shape& shape) const {
   return list_ ? list_(shape) : List();
 }
 

@@ -19,7 +19,7 @@ class Pairs {
   /// `directed`: the list has every sender with its receiver, else each pair once, whichever of the two sends.
   explicit Pairs(std::function<List(const Shape&)> list, bool directed = false);
 
-  List of(const Shape& shape) const;
+  List list_of(const Shape& shape) const;
   bool directed() const { return directed_; }
 
  private:

@@ -36,7 +36,7 @@ TEST(Rounds, LeaveOutRanksThatSendNothing) {
   rounds.send([](int rank) { return rank == 1 ? 3 : -1; }, most_at(2));
   EXPECT_EQ(rounds.cost()[0].messages, 1);
   EXPECT_EQ(rounds.cost()[0].bytes, 2);
-  EXPECT_EQ(rounds.cost()[0].pairs.of({.processes = 4}), (Pairs::List{{1, 3}}));
+  EXPECT_EQ(rounds.cost()[0].pairs.list_of({.processes = 4}), (Pairs::List{{1, 3}}));
 }
 
 TEST(Rounds, HaveNoStageWithoutMessages) {
@@ -53,7 +53,7 @@ TEST(Rounds, CountAlikeMessagesAsOneByOne) {
   const Stage &one = alike.cost()[0], &other = each.cost()[0];
   EXPECT_EQ(std::tie(one.messages, one.volume, one.bytes, one.reduced, one.repeat),
             std::tie(other.messages, other.volume, other.bytes, other.reduced, other.repeat));
-  EXPECT_EQ(one.pairs.of({.processes = 4}), other.pairs.of({.processes = 4}));
+  EXPECT_EQ(one.pairs.list_of({.processes = 4}), other.pairs.list_of({.processes = 4}));
   EXPECT_EQ(alike.exact(), each.exact());
 }
 

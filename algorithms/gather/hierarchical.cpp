@@ -23,8 +23,8 @@ class Gathering final : public Hierarchical {
     if (call_.send == MPI_IN_PLACE) return;
     comm().copy_pieces(call_.count, type(), -1, [&](const auto& copy) {
       for (int sender = 0; sender < senders(); ++sender)
-        slices_.at(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {
-          copy(beside(call_.send, in_block.first), at(in_segment), in_block.count);
+        slices_.visit_slice(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {
+          copy(beside(call_.send, in_block.first), shared_element(in_segment), in_block.count);
         });
     });
   }
@@ -32,7 +32,7 @@ class Gathering final : public Hierarchical {
   void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = slices_.of_own(sender);
     const int root = nodes().node_of(call_.root);
-    void* const all = at(slices_.of_sender(sender).first);
+    void* const all = shared_element(slices_.of_sender(sender).first);
     if (slices_.equal() && nodes().even()) {
       if (slices_.with_root())
         return perform(representatives, Gather{MPI_IN_PLACE, all, own.count, type(), root});
@@ -49,8 +49,8 @@ class Gathering final : public Hierarchical {
       comm().copy_pieces(slices_.of_sender(sender).count, type(), node().rank(sender), [&](const auto& copy) {
         for (int rank = 0; rank < comm().size(); ++rank) {
           if (rank == call_.root && call_.send == MPI_IN_PLACE) continue;
-          slices_.at(sender, rank, [&](const Range& in_block, std::int64_t in_segment) {
-            copy(at(in_segment),
+          slices_.visit_slice(sender, rank, [&](const Range& in_block, std::int64_t in_segment) {
+            copy(shared_element(in_segment),
                  beside(call_.recv, places[static_cast<std::size_t>(rank)].first + in_block.first),
                  in_block.count);
           });

@@ -20,7 +20,7 @@ Segments parts(std::int64_t count, std::int64_t type_size, const Options& option
 
 struct Timetable {
   std::vector<std::int64_t> begin;         ///< by rank: rounds until it has all parts
-  std::vector<std::vector<int>> children;  ///< likewise
+  std::vector<std::vector<int>> children;  ///< by rank
   std::int64_t rounds = 0;                 ///< until all ranks have
 };
 

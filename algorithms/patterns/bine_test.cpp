@@ -16,9 +16,9 @@ double traffic(const std::string& collective, const std::string& name, int proce
   const Shape shape{.processes = processes, .count = processes, .type_size = 1};
   double sum = 0;
   for (const Stage& stage : about.cost(shape, about.resolve({})))
-    for (const auto& [from, to] : stage.pairs.of(shape)) {
+    for (const auto& [from, to] : stage.pairs.list_of(shape)) {
       const int off = std::abs(from - to);
-      const bool both_ways = stage.messages == 2 * std::ssize(stage.pairs.of(shape));
+      const bool both_ways = stage.messages == 2 * std::ssize(stage.pairs.list_of(shape));
       sum += static_cast<double>(stage.bytes) * std::min(off, processes - off) * (both_ways ? 2 : 1);
     }
   return sum;

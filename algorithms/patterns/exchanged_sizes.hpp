@@ -14,7 +14,7 @@ class BlockSizes {
   BlockSizes(const Node& node, const std::vector<std::int64_t>& tables, int first)
       : node_(&node), tables_(&tables), first_(first) {}
 
-  std::int64_t of(int place, int other) const {
+  std::int64_t block_size(int place, int other) const {
     const int ranks = node_->nodes().ranks();
     return (*tables_)[static_cast<std::size_t>((2 * place + first_) * std::int64_t{ranks} + other)];
   }
@@ -22,7 +22,7 @@ class BlockSizes {
   std::int64_t with(int place, int number, const Range& places) const {
     std::int64_t sum = 0;
     for (std::int64_t other = places.first; other < places.first + places.count; ++other)
-      sum += of(place, node_->nodes().rank(number, static_cast<int>(other)));
+      sum += block_size(place, node_->nodes().rank(number, static_cast<int>(other)));
     return sum;
   }
 

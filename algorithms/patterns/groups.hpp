@@ -21,12 +21,12 @@ struct Groups {
   int first(int group) const { return group + std::min(group * (radix - 1), extras); }
   int room() const { return rounds > 0 ? radix - 1 : extras; }  ///< most vectors that a rank receives at once
   int size(int group) const { return first(group + 1) - first(group); }
-  int of(int rank) const { return std::max(rank / radix, rank - extras); }
+  int group_of(int rank) const { return std::max(rank / radix, rank - extras); }
   /// Digit `round` of the group's number: its place among the members of the round.
-  int digit(int rank, int round) const { return of(rank) / distance(round) % radix; }
+  int digit(int rank, int round) const { return group_of(rank) / distance(round) % radix; }
   /// The first rank of the group that differs in this digit only.
   int member(int rank, int round, int wanted) const {
-    return first(of(rank) + (wanted - digit(rank, round)) * distance(round));
+    return first(group_of(rank) + (wanted - digit(rank, round)) * distance(round));
   }
 
  private:

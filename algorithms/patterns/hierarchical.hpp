@@ -58,8 +58,10 @@ class Hierarchical {
   }
 
   /// An element of the segment's first vector, or of that which the rank in a place brings.
-  void* at(std::int64_t index) const { return vector_of(0, index); }
-  void* vector_of(int place, std::int64_t index = 0) const { return vectors_.at(first_, place, index); }
+  void* shared_element(std::int64_t index) const { return vector_of(0, index); }
+  void* vector_of(int place, std::int64_t index = 0) const {
+    return vectors_.element_at(first_, place, index);
+  }
   std::int64_t length() const { return vectors_.length(); }
   /// Where the sum of a sender's slices is: in place of the vector of that rank, whose memory it is.
   void* sum_of(int sender) const { return vector_of(place_of_sum(sender), slice_of(sender).first); }

@@ -21,7 +21,7 @@ OptionSpec senders_option();
 /// The value of that option; 1 where an algorithm does not have it.
 int senders_of(const Options& options);
 
-/// On which levels ranks share what all of them take.
+/// This option says on which levels ranks share what all of them take.
 OptionSpec levels_option();
 /// Whether the ranks of a memory domain make a copy of their own.
 bool copies_in_domains(const Options& options);

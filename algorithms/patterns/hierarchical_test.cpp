@@ -122,7 +122,7 @@ TEST(HierarchicalCost, CountsTheMessagesOfAllSenders) {
   for (const Stage& stage : about.cost(shape, about.resolve({{"senders", "2"}}))) {
     messages += stage.repeat * stage.messages;
     volume += stage.repeat * stage.volume;
-    for (const auto& pair : stage.pairs.of(shape)) pairs.push_back(pair);
+    for (const auto& pair : stage.pairs.list_of(shape)) pairs.push_back(pair);
   }
   EXPECT_EQ(messages, 2 * 3);
   EXPECT_EQ(volume, 3 * 12);

@@ -35,8 +35,10 @@ class LateRanks {
   const Node& node() const { return node_; }
   const Nodes& nodes() const { return node_.nodes(); }
   Datatype type() const { return type_; }
-  void* at(void* vector, std::int64_t index) const { return element(vector, index, extent_); }
-  const void* at(const void* vector, std::int64_t index) const { return element(vector, index, extent_); }
+  void* element_at(void* vector, std::int64_t index) const { return element(vector, index, extent_); }
+  const void* element_at(const void* vector, std::int64_t index) const {
+    return element(vector, index, extent_);
+  }
 
   /// Where the first of these vectors begins in the segment.
   void* shared(const Vectors& vectors) {

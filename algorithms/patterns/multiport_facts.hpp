@@ -29,8 +29,8 @@ class PortButterfly {
   int rounds() const { return butterfly_.rounds(); }
 
  private:
-  struct Side {
-    int size, root;  ///< its length, and where the root is
+  struct PortSide {
+    int size, root;  ///< length, and where the root is
     int stride;      ///< of ranks
     int turned;      ///< of their numbers
   };
@@ -38,7 +38,7 @@ class PortButterfly {
   int number(int rank) const;
   int rank_of(int number) const;
 
-  std::vector<Side> sides_;
+  std::vector<PortSide> sides_;
   int direction_;
   Butterfly butterfly_;
 };
@@ -103,7 +103,7 @@ class Multiport {
 
   int processes_;
   std::vector<PortButterfly> butterflies_;  ///< by port
-  std::vector<Range> parts_;                ///< likewise
+  std::vector<Range> parts_;                ///< by port
 };
 
 /// Adds the rounds of a scatter of single blocks, over one port.

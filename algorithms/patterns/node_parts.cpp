@@ -53,7 +53,7 @@ Cost cost_of_parts(const Between& part, const std::string& algorithm, int parts,
         [pairs = stage.pairs, shape = part.shape, parts, among_all](const Shape&) {
           Pairs::List all;
           for (int i = 0; i < parts; ++i)
-            for (const auto& [from, to] : pairs.of(shape))
+            for (const auto& [from, to] : pairs.list_of(shape))
               all.emplace_back(among_all(i, from), among_all(i, to));
           return all;
         },
@@ -75,8 +75,8 @@ Cost at_once(Cost one, const Cost& other) {
     stage.copied = std::max(stage.copied, other[i].copied);
     stage.pairs = Pairs(
         [first = stage.pairs, second = other[i].pairs](const Shape& shape) {
-          Pairs::List all = first.of(shape);
-          const Pairs::List more = second.of(shape);
+          Pairs::List all = first.list_of(shape);
+          const Pairs::List more = second.list_of(shape);
           all.insert(all.end(), more.begin(), more.end());
           return all;
         },

@@ -28,10 +28,10 @@ class NodeSlices {
   std::int64_t elements() const { return first(senders_, 0); }
   /// Where the slice of the rank at a position of node order begins.
   std::int64_t first(int sender, int position) const;
-  Range of_sender(int sender) const { return between(sender, 0, nodes_->ranks()); }
+  Range of_sender(int sender) const { return slices_between(sender, 0, nodes_->ranks()); }
   /// The slices of a node's ranks.
   Range of_node(int sender, int node) const {
-    return between(sender, nodes_->first(node), nodes_->first(node + 1));
+    return slices_between(sender, nodes_->first(node), nodes_->first(node + 1));
   }
   /// The slices of each node's ranks, where those of a sender begin at 0.
   Places by_node(int sender) const;
@@ -47,7 +47,7 @@ class NodeSlices {
   const Places& blocks() const { return blocks_; }
 
  private:
-  Range between(int sender, int begin, int end) const {
+  Range slices_between(int sender, int begin, int end) const {
     return {first(sender, begin), first(sender, end) - first(sender, begin)};
   }
 

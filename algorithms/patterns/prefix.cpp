@@ -46,7 +46,7 @@ Cost doubling_rounds_cost(const Shape& shape) {
         .bytes = shape.bytes(),
         .reduced = 2 * shape.bytes(),
         .pairs = pairs::to([p, distance](int rank) { return (rank ^ distance) < p ? rank ^ distance : -1; })};
-    stage.messages = std::ssize(stage.pairs.of(shape));
+    stage.messages = std::ssize(stage.pairs.list_of(shape));
     stage.volume = stage.messages * shape.bytes();
     cost.push_back(stage);
   }

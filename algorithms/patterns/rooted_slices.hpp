@@ -35,7 +35,7 @@ class RootedSlices {
   Places by_node(int sender) const { return slices_.by_node(sender); }
   /// Calls visit(in_block, in_segment) for a sender's slice of a rank's block, and where it begins.
   template <class Visit>
-  void at(int sender, int rank, const Visit& visit) const {
+  void visit_slice(int sender, int rank, const Visit& visit) const {
     const int number = whole_ ? rank : node_->nodes().place_of(rank);
     const Range block = slices_.blocks()[static_cast<std::size_t>(number)];
     const Range slice = slices_.in_block(sender, number);

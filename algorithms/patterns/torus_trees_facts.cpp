@@ -42,7 +42,7 @@ TorusTrees::TorusTrees(int processes, int root, const Options& options)
   }
 }
 
-const TorusTrees::Side& TorusTrees::side(int tree, std::size_t which) const {
+const TorusTrees::TreeSide& TorusTrees::side(int tree, std::size_t which) const {
   return sides_[(static_cast<std::size_t>(tree) + which) % sides_.size()];
 }
 

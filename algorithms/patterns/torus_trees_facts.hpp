@@ -30,16 +30,16 @@ class TorusTrees {
   int height() const { return height_; }  ///< the largest depth of all trees
 
  private:
-  struct Side {
-    int size, root, stride;  ///< its length; where the root is; ranks between neighbours along it
+  struct TreeSide {
+    int size, root, stride;  ///< length; where the root is; ranks between neighbours along it
   };
   /// How far a rank is from the root along each dimension, in a tree's order and direction.
   std::vector<int> place(int tree, int rank) const;
   int rank_at(int tree, const std::vector<int>& place) const;
-  const Side& side(int tree, std::size_t which) const;
+  const TreeSide& side(int tree, std::size_t which) const;
   int direction(int tree) const;
 
-  std::vector<Side> sides_;  ///< of more than one rank
+  std::vector<TreeSide> sides_;  ///< of more than one rank
   int trees_, height_ = 0;
 };
 

@@ -9,12 +9,12 @@ namespace collsim {
 namespace {
 
 /// A collective, and how many ways its data goes: allreduce is reduce, then bcast.
-struct Way {
+struct TwoTreeCase {
   const char* collective;
   int ways;
 };
 
-class TwoTree : public ::testing::TestWithParam<Way> {
+class TwoTree : public ::testing::TestWithParam<TwoTreeCase> {
  protected:
   const Description& two_tree() const { return describe(GetParam().collective, "two_tree"); }
 };
@@ -46,7 +46,8 @@ TEST_P(TwoTree, TakesNoMoreRoundsThanPublished) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Collectives, TwoTree,
-                         ::testing::Values(Way{"allreduce", 2}, Way{"bcast", 1}, Way{"reduce", 1}),
+                         ::testing::Values(TwoTreeCase{"allreduce", 2}, TwoTreeCase{"bcast", 1},
+                                           TwoTreeCase{"reduce", 1}),
                          [](const auto& way) { return way.param.collective; });
 
 }  // namespace

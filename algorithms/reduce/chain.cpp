@@ -17,7 +17,7 @@ struct VectorSegments {
   std::int64_t length;
 
   Range range(std::int64_t i) const { return whole.segment(i, length); }
-  const void* at(std::int64_t i) const { return element(vector, range(i).first, extent); }
+  const void* segment_at(std::int64_t i) const { return element(vector, range(i).first, extent); }
   std::int64_t count(std::int64_t i) const { return range(i).count; }
 };
 
@@ -33,7 +33,7 @@ void collect(Comm& comm, const Reduce& call, const VectorSegments& own, std::int
       const bool has_sum = in_place || source != sources.front();
       void* const arrived = has_sum ? landing.data() : result;
       comm.recv(arrived, own.count(i), call.type, source);
-      comm.reduce_local(has_sum ? arrived : own.at(i), result, own.count(i), call.type, call.op);
+      comm.reduce_local(has_sum ? arrived : own.segment_at(i), result, own.count(i), call.type, call.op);
     }
   }
 }
@@ -71,7 +71,8 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
   const int destination = chains.is_head(u) ? call.root : rank_of(u - 1);
   const int source = rank_of(u + 1);
   if (chains.is_last(u)) {
-    for (std::int64_t i = 0; i < number; ++i) comm.send(own.at(i), own.count(i), call.type, destination);
+    for (std::int64_t i = 0; i < number; ++i)
+      comm.send(own.segment_at(i), own.count(i), call.type, destination);
     return;
   }
   const Scratch even = comm.scratch(own.count(0), call.type);
@@ -83,7 +84,7 @@ void run(Comm& comm, const Reduce& call, const Options& options) {
     else
       comm.sendrecv(landing(i - 1), own.count(i - 1), destination, landing(i), own.count(i), source,
                     call.type);
-    comm.reduce_local(own.at(i), landing(i), own.count(i), call.type, call.op);
+    comm.reduce_local(own.segment_at(i), landing(i), own.count(i), call.type, call.op);
   }
   comm.send(landing(number - 1), own.count(number - 1), call.type, destination);
 }

@@ -45,14 +45,14 @@ class ImbalanceTolerantReduce final : public LateRanks {
   /// Whether the agent of this node waits for others.
   bool collects() const { return tree_.on_top(here()) || tree_.below(here()) > 0; }
   bool complete(const Sum& sum) const { return sum.vectors == node().size(); }
-  void* vector_of(int place) const { return vectors_.at(first_, place); }
+  void* vector_of(int place) const { return vectors_.element_at(first_, place); }
 
   // As the node's word says it, where 0 is that there is none.
   int number(const Sum& sum) const { return sum.vectors * node().size() + sum.place; }
   Sum sum_of(int number) const { return {number % node().size(), number / node().size()}; }
 
   /// The sum that lies there, which nobody else has then; of no vectors where there is none.
-  Sum take() {
+  Sum take_sum() {
     for (;;) {
       const int seen = compare_exchange(0, 0);
       if (seen == 0 || compare_exchange(seen, 0) == seen) return sum_of(seen);
@@ -62,7 +62,7 @@ class ImbalanceTolerantReduce final : public LateRanks {
   /// Returns what this rank keeps: the sum of all vectors, or none.
   Sum bring() {
     const void* own = call_.send == MPI_IN_PLACE ? call_.recv : call_.send;
-    Sum sum = take();
+    Sum sum = take_sum();
     if (sum.vectors == 0) {
       sum.place = node().place();
       comm().publish([&] { comm().copy(own, vector_of(sum.place), call_.count, type()); });
@@ -71,7 +71,7 @@ class ImbalanceTolerantReduce final : public LateRanks {
     }
     ++sum.vectors;
     while (!complete(sum) && compare_exchange(0, number(sum)) != 0) {
-      const Sum other = take();
+      const Sum other = take_sum();
       if (other.vectors > 0) add(vector_of(other.place), vector_of(sum.place), node().rank(sum.place));
       sum.vectors += other.vectors;
     }
@@ -107,7 +107,7 @@ class ImbalanceTolerantReduce final : public LateRanks {
     for (int left = tree_.below(here()) + (complete(own) ? 0 : 1); left > 0; --left) {
       void* const place = any ? incoming.data() : total;
       if (nodes().node_of(recv_any(place, call_.count)) == here()) {
-        add_own(take());
+        add_own(take_sum());
       } else if (any) {
         add(place, total);
       } else {

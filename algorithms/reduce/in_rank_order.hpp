@@ -43,7 +43,7 @@ class InRankOrder final : public LateRanks {
   }
   int above() const { return here() & (here() - 1); }
   bool collects() const { return here() == 0 || below() > 0; }
-  void* vector_of(int place) const { return vectors_.at(first_, place); }
+  void* vector_of(int place) const { return vectors_.element_at(first_, place); }
   /// Where the sum of this node's vectors is, and in whose memory.
   void* sum() const { return vector_of(node().size() - 1); }
   int holder_of_sum() const { return node().rank(node().size() - 1); }
@@ -87,7 +87,7 @@ class InRankOrder final : public LateRanks {
     };
     if (complete) sums[0] = sum();
     for (int left = below() + (complete ? 0 : 1); left > 0; --left) {
-      void* const place = arrivals.at(incoming.data(), come);
+      void* const place = arrivals.element_at(incoming.data(), come);
       const int from = recv_any(place, come < below() ? call_.count : 0);
       if (nodes().node_of(from) == here()) {
         await(from);

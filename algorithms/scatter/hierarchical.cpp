@@ -24,9 +24,9 @@ class Scattering final : public Hierarchical {
     comm().copy_pieces(slices_.elements(), type(), -1, [&](const auto& copy) {
       for (int sender = 0; sender < senders(); ++sender)
         for (int rank = 0; rank < comm().size(); ++rank)
-          slices_.at(sender, rank, [&](const Range& in_block, std::int64_t in_segment) {
+          slices_.visit_slice(sender, rank, [&](const Range& in_block, std::int64_t in_segment) {
             copy(beside(call_.send, places[static_cast<std::size_t>(rank)].first + in_block.first),
-                 at(in_segment), in_block.count);
+                 shared_element(in_segment), in_block.count);
           });
     });
   }
@@ -34,7 +34,7 @@ class Scattering final : public Hierarchical {
   void call_between_nodes(Comm& representatives, int sender) override {
     const Range own = slices_.of_own(sender);
     const int root = nodes().node_of(call_.root);
-    void* const all = at(slices_.of_sender(sender).first);
+    void* const all = shared_element(slices_.of_sender(sender).first);
     if (slices_.equal() && nodes().even()) {
       if (slices_.with_root())
         return perform(representatives, Scatter{all, MPI_IN_PLACE, own.count, type(), root});
@@ -48,8 +48,8 @@ class Scattering final : public Hierarchical {
   void take_result() override {
     if (call_.recv == MPI_IN_PLACE) return;
     each_sender([&](int sender) {
-      slices_.at(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {
-        comm().copy(at(in_segment), beside(call_.recv, in_block.first), in_block.count, type(),
+      slices_.visit_slice(sender, comm().rank(), [&](const Range& in_block, std::int64_t in_segment) {
+        comm().copy(shared_element(in_segment), beside(call_.recv, in_block.first), in_block.count, type(),
                     node().rank(sender));
       });
     });

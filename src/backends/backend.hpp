@@ -100,7 +100,7 @@ class Backend {
   virtual Origins origins(const Platform& platform, const Point& point, const Setup& setup) const;
 };
 
-/// All of them, in the order in which people hear of them.
+/// Gives all backends, in the order in which people hear of them.
 const std::vector<const Backend*>& backends();
 /// Throws Error with the nearest names.
 const Backend& backend(const BackendName& name);

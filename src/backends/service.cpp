@@ -23,7 +23,7 @@ struct AskedTogether {
 /// What a server made of a batch.
 struct Life {
   std::set<std::size_t> open;   ///< places in the batch that have no answer
-  std::set<std::size_t> begun;  ///< those of them whose answers were under way
+  std::set<std::size_t> begun;  ///< places whose answers were under way
   Server::End end;              ///< where it left some open
 };
 

@@ -17,7 +17,7 @@ struct CommandLine {
   std::vector<std::string> words;     ///< the command and its operands
   std::vector<std::string> program;   ///< what follows --
   std::set<std::string> given;        ///< the long names of the flags that were given
-  Flags scenario;                     ///< those that override a scenario
+  Flags scenario;                     ///< flags that override a scenario
   std::vector<std::string> question;  ///< the others, as given, that say what is answered: not where or how
   std::map<std::string, std::vector<std::string>>
       values;  ///< of those that override nothing, by their long names

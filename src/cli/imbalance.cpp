@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/backend.hpp"
 #include "cli/ideal.hpp"
 #include "cli/shared_flags.hpp"
 #include "figures/plots/figure.hpp"
@@ -52,7 +53,7 @@ Skews read_moments(const std::filesystem::path& file) {
   if (moments.size() < 2 || nodes.size() < 2 || !whole)
     throw Error(fmt::format("{}: right would be two repetitions or more, each of the same two ranks or more",
                             file.string()));
-  return {"native", Nodes(nodes), moments};
+  return {usual_backend(Backend::Kind::measured).name().text(), Nodes(nodes), moments};
 }
 
 std::string arrivals_csv(const std::vector<double>& arrivals) {

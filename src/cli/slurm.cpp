@@ -43,7 +43,7 @@ std::map<JobLayout, std::set<int>> layouts(const Scenario& scenario) {
     if (!point.ppn.even() || !point.places.empty())
       throw Error(
           "--native: srun gives every node as many ranks; right would be --ppn N, and no --placement");
-    found[{point.ppn.nodes(point.processes), point.ppn.of(0), point.mapping}].insert(point.processes);
+    found[{point.ppn.nodes(point.processes), point.ppn.number_on(0), point.mapping}].insert(point.processes);
   }
   return found;
 }

@@ -14,7 +14,7 @@ struct Verb {
   std::string name;
   std::string operands;  ///< as its usage shows them
   std::string says;      ///< what it does, after its name: "answers a scenario's points"
-  FlagList flags;        ///< those without a meaning are taken, but help is silent about them
+  FlagList flags;        ///< flags without a meaning are taken, but help is silent about them
   std::array<const char*, 2> examples;
   int (*perform)(const Context&) = nullptr;  ///< returns the exit status; throws Error
 

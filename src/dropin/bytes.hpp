@@ -25,8 +25,8 @@ struct BufferBlock {
 
 /// `number` blocks of `count` elements, one after the other.
 std::vector<BufferBlock> equal_blocks(int number, std::int64_t count);
-template <class Count, class Place>
-std::vector<BufferBlock> blocks_at(int number, const Count* counts, const Place* displacements) {
+template <class Count, class Displacement>
+std::vector<BufferBlock> blocks_at(int number, const Count* counts, const Displacement* displacements) {
   std::vector<BufferBlock> blocks;
   for (int i = 0; i < number; ++i) blocks.push_back({displacements[i], counts[i]});
   return blocks;

@@ -91,7 +91,7 @@ Companions::~Companions() {
   PMPI_Comm_free_keyval(&keyval_);
 }
 
-Companion& Companions::of(MPI_Comm comm) {
+Companion& Companions::companion_of(MPI_Comm comm) {
   struct Last {
     const Companions* owner;
     std::uint64_t forgotten;

@@ -65,7 +65,7 @@ class Companions {
   Companions& operator=(const Companions&) = delete;
 
   /// `comm` must be valid. Any thread may ask. Throws MpiError.
-  Companion& of(MPI_Comm comm);
+  Companion& companion_of(MPI_Comm comm);
 
  private:
   Companion& find_or_make(MPI_Comm comm, MPI_Fint key);

@@ -68,7 +68,7 @@ void Dropin::prepare_world() {
   try {
     if (rules().know_nodes()) nodes_ = nodes_of_job(settings_.ppn);
     if (job() != MPI_COMM_WORLD || !rules().may_serve(world_size())) return;
-    place_of(companions_.of(MPI_COMM_WORLD));
+    place_of(companions_.companion_of(MPI_COMM_WORLD));
   } catch (const MpiError& error) {
     end_job(error.what(), 1);
   }

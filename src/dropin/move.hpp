@@ -42,9 +42,9 @@ inline bool sound_or_in_place(const Dropin& dropin, const void* buffer, std::int
                               MPI_Datatype type) {
   return buffer == MPI_IN_PLACE || sound(dropin, buffer, count, type);
 }
-template <class Count, class Place>
-bool sound_blocks(const Dropin& dropin, const void* buffer, const Count* counts, const Place* displacements,
-                  int number, MPI_Datatype type) {
+template <class Count, class Displacement>
+bool sound_blocks(const Dropin& dropin, const void* buffer, const Count* counts,
+                  const Displacement* displacements, int number, MPI_Datatype type) {
   return buffer != MPI_IN_PLACE && displacements && are_counts(counts, number) && dropin.accepts(type);
 }
 

@@ -7,9 +7,9 @@ namespace collsim {
 /// The collectives that move blocks of unequal size. `library`: the call by its profiling name, with counts and
 /// displacements of its own kinds.
 
-template <class Library, class Count, class Place>
+template <class Library, class Count, class Displacement>
 int serve_allgatherv(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
-                     const Count counts[], const Place displacements[], MPI_Datatype recv_type,
+                     const Count counts[], const Displacement displacements[], MPI_Datatype recv_type,
                      MPI_Comm comm) {
   return serve<Allgatherv>(
       comm,
@@ -36,9 +36,9 @@ int serve_allgatherv(Library library, const void* send, Count send_count, MPI_Da
       });
 }
 
-template <class Library, class Count, class Place>
+template <class Library, class Count, class Displacement>
 int serve_gatherv(Library library, const void* send, Count send_count, MPI_Datatype send_type, void* recv,
-                  const Count counts[], const Place displacements[], MPI_Datatype recv_type, int root,
+                  const Count counts[], const Displacement displacements[], MPI_Datatype recv_type, int root,
                   MPI_Comm comm) {
   return serve<Gatherv>(
       comm,
@@ -68,10 +68,10 @@ int serve_gatherv(Library library, const void* send, Count send_count, MPI_Datat
       });
 }
 
-template <class Library, class Count, class Place>
-int serve_scatterv(Library library, const void* send, const Count counts[], const Place displacements[],
-                   MPI_Datatype send_type, void* recv, Count recv_count, MPI_Datatype recv_type, int root,
-                   MPI_Comm comm) {
+template <class Library, class Count, class Displacement>
+int serve_scatterv(Library library, const void* send, const Count counts[],
+                   const Displacement displacements[], MPI_Datatype send_type, void* recv, Count recv_count,
+                   MPI_Datatype recv_type, int root, MPI_Comm comm) {
   return serve<Scatterv>(
       comm,
       [&] {
@@ -99,11 +99,11 @@ int serve_scatterv(Library library, const void* send, const Count counts[], cons
       });
 }
 
-template <class Library, class Count, class Place>
+template <class Library, class Count, class Displacement>
 int serve_alltoallv(Library library, const void* send, const Count send_counts[],
-                    const Place send_displacements[], MPI_Datatype send_type, void* recv,
-                    const Count recv_counts[], const Place recv_displacements[], MPI_Datatype recv_type,
-                    MPI_Comm comm) {
+                    const Displacement send_displacements[], MPI_Datatype send_type, void* recv,
+                    const Count recv_counts[], const Displacement recv_displacements[],
+                    MPI_Datatype recv_type, MPI_Comm comm) {
   const bool in_place = send == MPI_IN_PLACE;
   return serve<Alltoallv>(
       comm,

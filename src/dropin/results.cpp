@@ -79,7 +79,7 @@ const char* kind_of(int writable) {
 void release(MPI_Comm comm) {
   if (own_results().release(comm)) return;
   Dropin* const dropin = Dropin::active();
-  Companion* const companion = dropin ? &dropin->companions().of(comm) : nullptr;
+  Companion* const companion = dropin ? &dropin->companions().companion_of(comm) : nullptr;
   if (!companion || !companion->holds_result())
     throw mpi_error("collsim_release, of what no call has left,", MPI_ERR_ARG);
   Here here(dropin->place_of(*companion), *companion, companion->node());

@@ -86,7 +86,7 @@ int serve(MPI_Comm comm, Library library, Examine examine, Perform perform,
     return fail(comm, code, std::string(Call::collective) + "/" + counted.destination() + ": " + what);
   };
   const auto serve_or_pass_on = [&]() -> int {
-    Companion& companion = dropin->companions().of(comm);
+    Companion& companion = dropin->companions().companion_of(comm);
     if (const char* why = companion.why_library()) return counted.goes_to(why), library();
     std::optional<Decided>& last = companion.last(Call::collective);
     if (!last || !call || last->lasting != call) {

@@ -91,7 +91,7 @@ class HostNames {
     clusters_.push_back(std::move(named));
   }
 
-  std::string of(const std::string& old) const {
+  std::string new_name(const std::string& old) const {
     if (const auto place = hosts_.find(old); place != hosts_.end()) return node(place->second);
     for (const Named& cluster : clusters_) {
       const auto& [prefix, suffix, radicals, first] = cluster;
@@ -133,7 +133,7 @@ void rename_hosts(pugi::xml_document& document) {
   }
   const auto rename = [&](const char* places) {
     for (const auto& found : document.select_nodes(places))
-      found.attribute().set_value(names.of(found.attribute().value()).c_str());
+      found.attribute().set_value(names.new_name(found.attribute().value()).c_str());
   };
   rename("//route/@src | //route/@dst");
   rename("//@gw_src | //@gw_dst");

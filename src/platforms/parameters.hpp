@@ -21,7 +21,7 @@ struct Parameter {
 
 /// A platform has these parameters, overrides applied, by name.
 std::vector<Parameter> parameters(const Platform& platform);
-/// Those of parameters() that a factor changes.
+/// Gives the parameters of a platform that a factor changes.
 std::vector<Parameter> nonzero_parameters(const Platform& platform);
 
 /// Throws Error with the nearest names.

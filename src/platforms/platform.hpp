@@ -41,7 +41,7 @@ class Platform {
   int domains() const { return domains_; }                       ///< memory domains per node
   double memory_bandwidth() const { return memory_bandwidth_; }  ///< of a domain, bytes per second
   double overhead(Level level = Level::network) const;  ///< seconds of the receiver's software per message
-  /// One of network_models(): how the fast engine takes the network if nobody says.
+  /// Names one of network_models(): how the fast engine takes the network if nobody says.
   std::string network() const { return text("network"); }
 
   /// What the file says of one of the properties (property_groups()), else what holds without it, in SI units; 0 where

@@ -25,7 +25,7 @@ enum class BySize { never, also, only };
 /// One thing that a platform's file may say of its machine: what it is called, and all that follows from that.
 struct Property {
   /// An attribute that says it, in the elements that an XPath finds.
-  struct Place {
+  struct XmlPlace {
     const char* element;
     const char* attribute;
   };
@@ -39,8 +39,8 @@ struct Property {
       {};  ///< a file's value without it, or another property that says it then; empty: none, or 0
   std::string without = {};  ///< what that means, where `otherwise` does not tell
   BySize by_size = BySize::never;
-  bool may_be_zero = false;        ///< times always may
-  std::vector<Place> places = {};  ///< none: a <prop> of the root zone says it
+  bool may_be_zero = false;           ///< times always may
+  std::vector<XmlPlace> places = {};  ///< none: a <prop> of the root zone says it
 };
 
 struct PropertyGroup {

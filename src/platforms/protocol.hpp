@@ -78,7 +78,7 @@ struct TcpProtocol {
   double forward = 0;    ///< and for each piece at its sender, each switch on its way and its receiver
   double receive =
       0;  ///< and of the receiver's processor, for all messages that it finds on a connection at once
-  double acknowledge = 0;  ///< likewise where nothing has gone back by the connection that could tell
+  double acknowledge = 0;  ///< the same where nothing has gone back by the connection that could tell
   double window = std::numeric_limits<double>::infinity();  ///< under way on a connection at once
 };
 

@@ -13,10 +13,10 @@ namespace collsim {
 struct Typical {
   std::string value;  ///< as files write it
   std::string range;  ///< the least and the most of these machines' values and ranges; empty: has none
-  std::vector<std::string> machines;  ///< those that say it
+  std::vector<std::string> machines;  ///< whose files say it
   bool usual = false;                 ///< most calibrated machines say it
 
-  /// "assumed: median of leonardo and lumi"
+  /// "assumed: median of A and B"
   std::string source() const;
 };
 

@@ -34,7 +34,7 @@ Cell cell_of(bool value) {
   return value;
 }
 Cell cell_of(const PerNode& ppn) {
-  return ppn.even() ? Cell(std::int64_t{ppn.of(0)}) : Cell(ppn.text());
+  return ppn.even() ? Cell(std::int64_t{ppn.number_on(0)}) : Cell(ppn.text());
 }
 Cell cell_of(const Listed<RankPlace>& places) {
   return places.name();

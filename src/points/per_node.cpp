@@ -46,7 +46,7 @@ int PerNode::most(int processes) const {
   const int full = nodes(processes) - 1;
   int most = processes - static_cast<int>(room(full));
   for (int node = 0; node < std::min<int>(full, static_cast<int>(sizes_.size())); ++node)
-    most = std::max(most, of(node));
+    most = std::max(most, number_on(node));
   return most;
 }
 

@@ -20,7 +20,7 @@ class PerNode {
   /// The most ranks that any node has if nodes fill one after the other.
   int most(int processes) const;
   /// How many node number `node` takes.
-  int of(int node) const { return sizes_[static_cast<std::size_t>(node) % sizes_.size()]; }
+  int number_on(int node) const { return sizes_[static_cast<std::size_t>(node) % sizes_.size()]; }
   /// How many ranks so many nodes take.
   std::int64_t room(std::int64_t nodes) const;
   /// How many nodes so many ranks take, at least one of them.

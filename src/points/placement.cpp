@@ -10,7 +10,7 @@ namespace {
 std::vector<int> one_after_the_other(int processes, const PerNode& ppn) {
   std::vector<int> nodes;
   for (int node = 0; std::ssize(nodes) < processes; ++node)
-    nodes.insert(nodes.end(), static_cast<std::size_t>(ppn.of(node)), node);
+    nodes.insert(nodes.end(), static_cast<std::size_t>(ppn.number_on(node)), node);
   nodes.resize(static_cast<std::size_t>(processes));
   return nodes;
 }
@@ -21,7 +21,7 @@ std::vector<int> in_rounds(int processes, const PerNode& ppn) {
   std::vector<int> taking(static_cast<std::size_t>(ppn.nodes(processes)));
   std::iota(taking.begin(), taking.end(), 0);
   for (int round = 0; std::ssize(nodes) < processes; ++round) {
-    std::erase_if(taking, [&](int node) { return ppn.of(node) <= round; });
+    std::erase_if(taking, [&](int node) { return ppn.number_on(node) <= round; });
     nodes.insert(nodes.end(), taking.begin(), taking.end());
   }
   nodes.resize(static_cast<std::size_t>(processes));
@@ -31,7 +31,7 @@ std::vector<int> in_rounds(int processes, const PerNode& ppn) {
 }  // namespace
 
 Placement::Placement(int processes, const PerNode& ppn, Mapping mapping, const Listed<RankPlace>& places)
-    : processes_(processes), nodes_(ppn.nodes(processes)), ppn_(ppn.of(0)), mapping_(mapping) {
+    : processes_(processes), nodes_(ppn.nodes(processes)), ppn_(ppn.number_on(0)), mapping_(mapping) {
   if (!places.empty())
     list(places.values());
   else if (!ppn.even())
@@ -50,7 +50,7 @@ void Placement::fill(std::vector<int> node_of_rank) {
   std::partial_sum(table.first.begin(), table.first.end(), table.first.begin());
   table.ranks.resize(table.node.size());
   for (int rank = 0; rank < processes_; ++rank)
-    table.ranks[static_cast<std::size_t>(at(table.first, node_of(rank)) + slot_of(rank))] = rank;
+    table.ranks[static_cast<std::size_t>(number_at(table.first, node_of(rank)) + slot_of(rank))] = rank;
 }
 
 void Placement::list(const std::vector<RankPlace>& places) {
@@ -71,7 +71,7 @@ void Placement::list(const std::vector<RankPlace>& places) {
 }
 
 int Placement::ranks_on(int node) const {
-  if (uneven_) return at(uneven_->first, node + 1) - at(uneven_->first, node);
+  if (uneven_) return number_at(uneven_->first, node + 1) - number_at(uneven_->first, node);
   return mapping_ == Mapping::block ? std::min(ppn_, processes_ - node * ppn_)
                                     : (processes_ - node + nodes_ - 1) / nodes_;
 }

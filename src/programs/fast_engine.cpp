@@ -34,14 +34,14 @@ class Variants {
   Variants(const Variants&) = delete;
 
   /// The platform of each point.
-  std::vector<const Platform*> of(const std::vector<Point>& points) {
+  std::vector<const Platform*> variants_of(const std::vector<Point>& points) {
     std::vector<const Platform*> found;
-    for (const Point& point : points) found.push_back(&of(point));
+    for (const Point& point : points) found.push_back(&variant_of(point));
     return found;
   }
 
  private:
-  const Platform& of(const Point& point) {
+  const Platform& variant_of(const Point& point) {
     if (point.overrides.empty() || !platform_.overrides().empty()) return platform_;
     const auto known = loaded_.find(point.overrides);
     if (known != loaded_.end()) return known->second;
@@ -153,7 +153,7 @@ void answer_points(const json& request, int out) {
   read_network(own);
   Variants variants(own);
   const auto points = request.at("points").get<std::vector<Point>>();
-  const std::vector<const Platform*> platforms = variants.of(points);
+  const std::vector<const Platform*> platforms = variants.variants_of(points);
   const int jobs = request.at("jobs");
   const bool traced = request.at("task") == "trace";
   const std::int64_t available = memory_available();

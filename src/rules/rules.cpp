@@ -29,7 +29,8 @@ std::string variable_of(std::string collective) {
 std::optional<Choice> one_choice(const std::string& collective, const std::string& entry) {
   if (entry == installed_library) return std::nullopt;
   const Error optioned("'" + entry + "': the MPI library takes no options here; right would be 'library'");
-  if (entry.starts_with("library(")) throw optioned;  // before a word on the options of its simulation
+  // Before a word on the options of its simulation.
+  if (entry.substr(0, entry.find('(')) == installed_library) throw optioned;
   std::vector<Choice> choices = choose(collective, entry);
   if (choices.size() != 1)
     throw Error("'" + entry + "' stands for " + std::to_string(choices.size()) +

@@ -105,7 +105,7 @@ Command mpirun_on(const Testbed& testbed, const std::vector<std::string>& progra
   const auto set = [&](const std::string& name, const std::string& value) {
     words.insert(words.end(), {"--mca", name, value});
   };
-  set("plm_rsh_agent", "sh " + (data_dir() / "platforms" / "testbeds" / "agent.sh").string());
+  set("plm_rsh_agent", "sh " + (data_dir() / "src" / "testbed" / "agent.sh").string());
   set("orte_tmpdir_base", session_folder(testbed).string());
   for (const auto& [name, value] : launch_settings) set(name, value);
   words.insert(words.end(), binding.begin(), binding.end());

@@ -2,7 +2,7 @@
 backends outside of their room, where the registry says who is meant.
 
 Machines are the files of platforms/ with a name of their own, papers the works of validation/claims.json by their authors. Comments
-may cite, and so may the sources of algorithms and examples of commands; a figure's script may not, even in a comment."""
+may cite, and so may the sources of algorithms and examples of commands; a script may not, even in a comment."""
 
 import json
 import pathlib
@@ -14,11 +14,12 @@ IDEAL = {"star", "flat", "star_of_nodes"}
 # An algorithm of this name is called so everywhere.
 ALGORITHMS = {"rabenseifner"}
 PRODUCT = ("algorithms", "models", "plots", "src")
+FIGURES, SCRIPTS, SOURCES = {".gp"}, {".py", ".sh"}, {".cpp", ".hpp", ".def", ".js"}
 COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 EXAMPLE = re.compile(r'"collsim (?:\\.|[^"\\\n])*"')
-# Rooms that are of backends, and the one of MPI libraries, of which SimGrid's is one.
+# Rooms that are of backends, and those of MPI libraries, of which SimGrid's is one.
 OF_BACKENDS = ("src/backends", "src/programs")
-LIBRARIES = "src/rules"
+OF_LIBRARIES = ("src/dropin", "src/rules")
 # What else is called as a backend: what `validate native` and --native ask for.
 WORDS = {"native"}
 SOURCE = re.compile(r'(\.source|_source)\s*=\s*("(?:\\.|[^"\\\n])*"\s*)+')
@@ -38,7 +39,7 @@ def names(root):
 
 def code(path, text):
     """What is neither comment nor the source of an algorithm nor an example of a command; lines stay where they are."""
-    if path.suffix == ".gp":
+    if path.suffix in FIGURES | SCRIPTS:
         return text
     lines = lambda match: "\n" * match[0].count("\n")
     return EXAMPLE.sub("", SOURCE.sub(lines, COMMENT.sub(lambda match: match[1] or lines(match), text)))
@@ -54,7 +55,7 @@ def product(root):
     for room in PRODUCT:
         for path in sorted((root / room).rglob("*")):
             test = path.stem.endswith("_test") or "testing" in path.parts
-            if path.suffix in (".cpp", ".hpp", ".def", ".gp") and not test:
+            if path.suffix in FIGURES | SCRIPTS | SOURCES and not test:
                 yield path
 
 
@@ -70,7 +71,7 @@ def backends_in(root):
     found = []
     for path in product(root):
         where = path.relative_to(root)
-        if path.suffix == ".gp" or any(where.is_relative_to(room) for room in (*OF_BACKENDS, LIBRARIES)):
+        if path.suffix in FIGURES or any(where.is_relative_to(room) for room in (*OF_BACKENDS, *OF_LIBRARIES)):
             continue
         for number, line in enumerate(code(path, path.read_text()).splitlines(), 1):
             if match := named.search(line):

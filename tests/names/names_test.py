@@ -36,7 +36,8 @@ class Planted(unittest.TestCase):
         self.assertEqual(self.found("plots/t3e_reduce.gp", ""), ["plots/t3e_reduce.gp:0: 't3e' belongs to data"])
 
     def test_scripts_do_not_cite(self):
-        self.assertEqual(self.found("plots/a.gp", "# as Parsons\n"), ["plots/a.gp:1: 'parsons' belongs to data"])
+        for script in ("plots/a.gp", "src/a.sh", "src/b.py"):
+            self.assertIn(f"{script}:1: 'parsons' belongs to data", self.found(script, "# as Parsons\n"))
 
     def test_citations(self):
         self.assertEqual(self.found("algorithms/a.cpp", '// As Parsons\nabout{.source = "Parsons "\n"2014"};\n'), [])
@@ -48,6 +49,9 @@ class Planted(unittest.TestCase):
                       'flag("backends", "native")'):
             [line] = self.found("src/cli/a.cpp", named + "\n")
             self.assertTrue(line.startswith("src/cli/a.cpp:1: ") and line.endswith("the registry says which backend is meant"), line)
+        self.assertEqual(self.found("src/cli/a.cpp", ""), [])
+        [line] = self.found("src/figures/a.js", 'const by = "fast";  // "fast"\n')
+        self.assertTrue(line.startswith('src/figures/a.js:1: "fast"'), line)
 
     def test_what_else_is_called_as_a_backend(self):
         self.assertEqual(self.found("src/cli/a.cpp", 'if (what == "native") f("as fast as the native one");  // "fast"\n'), [])

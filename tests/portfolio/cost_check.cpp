@@ -105,7 +105,7 @@ std::string compare_critical_path(const Cost& cost, bool exact, const Case& test
 std::string compare_pairs(const Cost& cost, const Shape& shape, const std::vector<Trace>& traces) {
   std::set<std::pair<int, int>> stated, used;
   for (const Stage& stage : cost)
-    for (const auto& [from, to] : stage.pairs.of(shape)) {
+    for (const auto& [from, to] : stage.pairs.list_of(shape)) {
       stated.insert({from, to});
       if (!stage.pairs.directed()) stated.insert({to, from});
     }

@@ -113,8 +113,8 @@ std::vector<std::int64_t> layout(int number, int length, MPI_Datatype type) {
   const Vectors vectors(number, length, layout_of(type));
   std::byte memory[1] = {};
   const auto place = [&](void* at) { return static_cast<std::byte*>(at) - memory; };
-  return {place(vectors.at(memory, 1)) - place(vectors.at(memory, 0)), vectors.room().lower_bound,
-          static_cast<std::int64_t>(vectors.room().bytes)};
+  return {place(vectors.element_at(memory, 1)) - place(vectors.element_at(memory, 0)),
+          vectors.room().lower_bound, static_cast<std::int64_t>(vectors.room().bytes)};
 }
 
 TEST(Vectors, LieApartHoweverFarElementsReach) {

@@ -1,6 +1,6 @@
 # Every source of an algorithm in ROOT as it stands is a program against SimGrid's MPI interface: the compiler accepts it as SMPICXX
 # calls it. WORK: for the headers that all include, SMPICXX's own among them, which are compiled once.
-execute_process(COMMAND ${SMPICXX} -show -std=c++20 -DCOLLSIM_HANDLES_OF_MPI -I${ROOT} -I${ROOT}/src OUTPUT_VARIABLE command COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${SMPICXX} -show -std=c++20 -I${CMAKE_CURRENT_LIST_DIR}/of_mpi -I${ROOT} -I${ROOT}/src OUTPUT_VARIABLE command COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCH "-include ([^ ]+)" own "${command}")
 string(REPLACE "${own}" "" command "${command}")
 separate_arguments(command UNIX_COMMAND "${command}")
@@ -8,7 +8,7 @@ list(FILTER command EXCLUDE REGEX "^-(l|L|Wl|shared)")
 set(header ${WORK}/algorithm.hpp)
 file(WRITE ${header} "#include \"${CMAKE_MATCH_1}\"\n#include \"algorithms/algorithm.hpp\"\n")
 execute_process(COMMAND ${command} -x c++-header ${header} -o ${header}.gch COMMAND_ERROR_IS_FATAL ANY)
-file(GLOB sources ${ROOT}/algorithms/*/*.cpp)
+file(GLOB sources ${ROOT}/algorithms/library.cpp ${ROOT}/algorithms/*/*.cpp)
 list(FILTER sources EXCLUDE REGEX "_test\\.cpp$|/facts/")
 execute_process(COMMAND ${command} -Winvalid-pch -Werror -fsyntax-only -include ${header} ${sources} COMMAND_ERROR_IS_FATAL ANY)
 list(LENGTH sources number)

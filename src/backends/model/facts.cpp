@@ -9,7 +9,7 @@
 namespace collsim {
 namespace {
 
-// Measured with a release build on a virtual x86 machine of 2 cores, lumi and leonardo, 16 to 2048 ranks: a place for every
+// Measured with a release build on a virtual x86 machine of 2 cores, two platforms of clusters, 16 to 2048 ranks: a place for every
 // rank, and a route for every pair of a stage, however often it is repeated.
 constexpr double model_seconds_per_prediction = 50e-6;
 constexpr double model_seconds_per_rank = 200e-9;

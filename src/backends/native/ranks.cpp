@@ -30,7 +30,7 @@ int first_to_complain(MPI_Comm control, int rank, int size, const std::string& c
   }
   const double given_up = seconds_now() + patience;
   Nap nap;
-  for (int done = 0; !done; nap.take()) {
+  for (int done = 0; !done; nap.pause()) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done || seconds_now() < given_up) continue;
     fmt::print(stderr, "collrun: {}; other ranks still wait for its messages, so the job ends here\n",
@@ -62,7 +62,7 @@ void make_progress(MPI_Comm comm) {
   MPI_Iprobe(MPI_ANY_SOURCE, other_tag, comm, &none, MPI_STATUS_IGNORE);
 }
 
-void Nap::take() {
+void Nap::pause() {
   const timespec pause{0, nanoseconds_};
   nanosleep(&pause, nullptr);
   nanoseconds_ = std::min(2 * nanoseconds_, 5'000'000L);
@@ -111,7 +111,7 @@ void meet_asleep(MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibarrier(comm, &request);
   Nap nap;
-  for (int done = 0; !done; nap.take()) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  for (int done = 0; !done; nap.pause()) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
 }
 
 void send_text(const std::string& text, int destination, MPI_Comm comm) {
@@ -123,7 +123,7 @@ std::string await_text(int source, MPI_Comm comm) {
   Nap nap;
   for (int there = 0; !there;) {
     MPI_Iprobe(source, text_tag, comm, &there, &status);
-    if (!there) nap.take();
+    if (!there) nap.pause();
   }
   int length = 0;
   MPI_Get_count(&status, MPI_CHAR, &length);

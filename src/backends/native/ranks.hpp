@@ -31,7 +31,7 @@ constexpr double expected_end(double seconds) {
 /// Pauses that grow from 20 us to 5 ms, so that a rank with nothing to do leaves its core to others.
 class Nap {
  public:
-  void take();
+  void pause();
 
  private:
   long nanoseconds_ = 20'000;

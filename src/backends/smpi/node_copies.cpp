@@ -109,7 +109,7 @@ void NodeCopies::begin(const Copy& copy, int from, int to, const NodeMessage& me
 }
 
 /// Who comes first begins it. Others go on while an actor is created.
-NodeCopies::Copy NodeCopies::take_part(Way& way, std::int64_t number, int from, int to,
+NodeCopies::Copy NodeCopies::take_part(PairMessages& way, std::int64_t number, int from, int to,
                                        const NodeMessage& message) {
   if (const auto begun = way.copies.find(number); begun != way.copies.end()) {
     const Copy copy = begun->second;
@@ -124,7 +124,7 @@ NodeCopies::Copy NodeCopies::take_part(Way& way, std::int64_t number, int from, 
 void NodeCopies::sent(int from, int to, std::int64_t bytes, Sending sending) {
   const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes), sending);
   if (message.sender == NodeMessage::Sender::nothing) return;
-  Way& way = ways_[{from, to}];
+  PairMessages& way = ways_[{from, to}];
   const std::int64_t number = way.sent++;
   if (bytes >= eager_ && bytes < detached_) return;
   const Copy copy = take_part(way, number, from, to, message);
@@ -132,7 +132,7 @@ void NodeCopies::sent(int from, int to, std::int64_t bytes, Sending sending) {
 }
 
 void NodeCopies::received(int from, int to, std::int64_t bytes) {
-  Way& way = ways_[{from, to}];
+  PairMessages& way = ways_[{from, to}];
   const Sending sending = way.under_way.front();
   way.under_way.pop_front();
   const NodeMessage message = all_.inside(from, to, static_cast<double>(bytes), sending);

@@ -37,19 +37,19 @@ class NodeCopies {
     simgrid::s4u::SemaphorePtr receiver = simgrid::s4u::Semaphore::create(0);
   };
   /// The messages of an ordered pair of ranks. Each has said so of so many; `copies` are those of which only one has.
-  struct Way {
+  struct PairMessages {
     std::int64_t sent = 0, received = 0;
     std::map<std::int64_t, Copy> copies = {};
     std::deque<Sending> under_way = {};  ///< which have left and not been received, in their order
   };
 
   void begin(const Copy& copy, int from, int to, const NodeMessage& message);
-  Copy take_part(Way& way, std::int64_t number, int from, int to, const NodeMessage& message);
+  Copy take_part(PairMessages& way, std::int64_t number, int from, int to, const NodeMessage& message);
 
   const AllRates& all_;
   std::int64_t eager_ = 0, detached_ = 0;
   std::vector<simgrid::s4u::Host*> ranks_, pages_, buffers_;  ///< by rank
-  std::map<std::pair<int, int>, Way> ways_;
+  std::map<std::pair<int, int>, PairMessages> ways_;
 };
 
 }  // namespace collsim

@@ -85,7 +85,7 @@ class Charged : public Base {
 
   void traverse(std::int64_t bytes, const Contribution& own, const Together& together) override {
     meet(own, together);
-    spend(all_->traversal().of(bytes));
+    spend(all_->traversal().seconds_for(bytes));
   }
 
   /// Memory is temporary from now on: what came before are the application's vectors.
@@ -100,7 +100,7 @@ class Charged : public Base {
   }
 
   std::byte* acquire(std::size_t bytes) override {
-    if (const double seconds = heap_ ? heap_->take(static_cast<double>(bytes)) : 0; seconds > 0)
+    if (const double seconds = heap_ ? heap_->allocate(static_cast<double>(bytes)) : 0; seconds > 0)
       spend(seconds);
     if (!pinned_ || !pinned_->knows(bytes)) return somewhere(bytes);
     std::byte* const memory = carries_data_ ? somewhere(bytes) : arena_->apart(pinned_->vectors(), bytes);

@@ -16,7 +16,7 @@ class Heap {
   Heap(const RateFrom& fresh, const RateFrom& trimmed) : fresh_(fresh), trimmed_(trimmed) {}
 
   /// Seconds until another vector can be written.
-  double take(double bytes) {
+  double allocate(double bytes) {
     if (const double seconds = fresh_.seconds(bytes); seconds > 0) {
       held_.push_back(0);
       return seconds;

@@ -68,7 +68,7 @@ struct Traversal {
   double seconds = 0;
   double per_byte = 0;  ///< that each rank gives and gets, seconds
 
-  double of(std::int64_t bytes) const { return seconds + static_cast<double>(bytes) * per_byte; }
+  double seconds_for(std::int64_t bytes) const { return seconds + static_cast<double>(bytes) * per_byte; }
 };
 
 /// The ranks of a point on the nodes of its platform: where they are, and what they can do there, which is the same for
@@ -130,7 +130,7 @@ class AllRates {
   Traversal traversal_;
   std::shared_ptr<const InsideNodes> inside_;
   mutable std::map<Company, Rates> known_;
-  mutable std::vector<const Rates*> of_rank_;  ///< those of a rank that was asked for
+  mutable std::vector<const Rates*> of_rank_;  ///< rates of each rank that was asked for
 };
 
 }  // namespace collsim

@@ -136,16 +136,16 @@ TEST(Rates, LargeTemporaryMemoryIsFreshAtEveryCall) {
 TEST(Rates, OfAHeapIsFreshWhatIsTwiceItsLargestVector) {
   const RateFrom fresh{.from = 1000, .rate = 10}, trimmed{.from = 100, .rate = 5};
   Heap heap(fresh, trimmed);
-  EXPECT_EQ(heap.take(1000), 100) << "mapped by itself";
-  EXPECT_EQ(heap.take(200), 0) << "kept from call to call";
-  EXPECT_EQ(heap.take(100), 0);
-  EXPECT_EQ(heap.take(100), 80) << "all three";
-  EXPECT_EQ(heap.take(50), 10) << "the others have been found";
+  EXPECT_EQ(heap.allocate(1000), 100) << "mapped by itself";
+  EXPECT_EQ(heap.allocate(200), 0) << "kept from call to call";
+  EXPECT_EQ(heap.allocate(100), 0);
+  EXPECT_EQ(heap.allocate(100), 80) << "all three";
+  EXPECT_EQ(heap.allocate(50), 10) << "the others have been found";
   for (int i = 0; i < 4; ++i) heap.give_back();
-  EXPECT_EQ(heap.take(200), 0);
-  EXPECT_EQ(heap.take(200), 80);
+  EXPECT_EQ(heap.allocate(200), 0);
+  EXPECT_EQ(heap.allocate(200), 80);
   Heap small(fresh, trimmed);
-  for (int i = 0; i < 9; ++i) EXPECT_EQ(small.take(99), 0);
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(small.allocate(99), 0);
   EXPECT_EQ(
       rate_from(platform_of(R"(<prop id="trimmed@1KiB" value="2GBps"/>)" + cluster("", "0-1"), 2), "trimmed")
           .from,

@@ -20,7 +20,7 @@ struct UndisturbedMessage {
   double per_byte = 0;           ///< on the wire
   double sender = 0;             ///< of the sender's processor, besides LogGP's o_s
   double receiver = 0;           ///< of the receiver's
-  double receiver_per_byte = 0;  ///< likewise
+  double receiver_per_byte = 0;  ///< of the receiver's
 };
 
 /// What tells of messages between two ranks of a point, whose rates these are; `platform` must outlive it. Throws PlatformError for

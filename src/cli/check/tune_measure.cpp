@@ -124,7 +124,7 @@ void check_library(const Target& asked, const fs::path& measured) {
 struct AllMeasuring {
   MeasuredScenario rules;                  ///< where the file of rules is loaded
   MeasuredScenario forced;                 ///< its own choices, and all algorithms that a program can force
-  std::vector<MeasuredScenario> at_start;  ///< those that are set when it starts
+  std::vector<MeasuredScenario> at_start;  ///< algorithms that are set when a program starts
 
   /// `of_forced`: what is asked of `forced`.
   std::vector<AskedNatively> asked(const Scenario& of_forced) const {

@@ -100,7 +100,7 @@ Hockney line_through(const Rows& rows) {
 /// Of the messages that tell the rate the line leaves nothing beyond.
 std::map<std::int64_t, double> latency_factors_of(Rows ping_pongs, const Calibration& found) {
   std::ranges::sort(ping_pongs, {}, &PatternTime::bytes);
-  std::vector<PingPong> points = {{short_message, found.latency.at(2)}};
+  std::vector<PingPong> points = {{short_message, found.latency.at_load(2)}};
   for (const auto& row : ping_pongs)
     if (row.ranks == 2 && row.bytes > short_message) points.push_back({row.bytes, row.seconds});
   auto factors = latency_factors(points, found.overhead, found.alone, long_message);
@@ -171,7 +171,7 @@ SharedCores cores_of(const Rows& rows, const Site& site, const Calibration& foun
     return row_of(rows, pattern, ranks, bytes).seconds;
   };
   const double share = static_cast<double>(site.cores) / ranks;
-  const double each = found.latency.at(ranks) * share;
+  const double each = found.latency.at_load(ranks) * share;
   SharedCores cores{.number = site.cores};
   // Whoever has sent one message has its next turn when all others of its core have looked in vain, and finds the answer in the one
   // after that: a round trip takes two looks of each, besides one message's work. Of a round one look of a core is in vain.
@@ -197,7 +197,7 @@ ByLoad rate_of(const Rows& rows) {
 
 }  // namespace
 
-double ByLoad::at(int ranks) const {
+double ByLoad::at_load(int ranks) const {
   const auto above = known.lower_bound(ranks);
   if (above == known.end()) return std::prev(above)->second;
   if (above == known.begin() || above->first == ranks) return above->second;
@@ -217,7 +217,7 @@ Calibration calibrate(const Rows& rows, const Site& site) {
   found.machine = site.machine;
   check_medians(rows, share_cores(of(rows, "rounds"), site));
   found.latency = latency_of(of(rows, "rounds"));
-  found.overhead = overhead_of(of(rows, "send"), found.latency.at(2));
+  found.overhead = overhead_of(of(rows, "send"), found.latency.at_load(2));
   found.bandwidth = 1 / line_through(of(rows, "exchange")).beta;
   if (constexpr double bits = 8; site.nominal > 0 && bits * found.bandwidth > site.nominal)
     throw Error(fmt::format(

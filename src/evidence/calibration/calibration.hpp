@@ -19,7 +19,7 @@ class ByLoad {
   std::map<int, double> known;
 
   /// Interpolated linearly; beyond the known loads the nearest holds. There must be one.
-  double at(int ranks) const;
+  double at_load(int ranks) const;
 };
 
 /// Where patterns were measured.
@@ -64,16 +64,16 @@ struct Calibration {
   double message(std::int64_t bytes, int ranks) const {
     const auto above = latency_factors.lower_bound(bytes);
     const double factor = above == latency_factors.begin() ? 1 : std::prev(above)->second;
-    return overhead + factor * (latency.at(ranks) - overhead) + static_cast<double>(bytes) / bandwidth;
+    return overhead + factor * (latency.at_load(ranks) - overhead) + static_cast<double>(bytes) / bandwidth;
   }
   /// Gives the seconds after a rest.
   double rested(std::int64_t bytes, int ranks) const {
-    return std::max(latency.at(ranks), message(bytes, ranks) - rest);
+    return std::max(latency.at_load(ranks), message(bytes, ranks) - rest);
   }
   /// Gives the seconds after a rest, one way at a time.
   double rested_alone(std::int64_t bytes, int ranks) const {
     const double both_ways = static_cast<double>(bytes) * (1 / bandwidth - 1 / alone);
-    return std::max(latency.at(ranks), rested(bytes, ranks) - both_ways);
+    return std::max(latency.at_load(ranks), rested(bytes, ranks) - both_ways);
   }
 };
 
@@ -94,7 +94,7 @@ struct Residual {
   PatternTime row;
   double fitted;
 
-  double deviation() const { return fitted / row.seconds - 1; }
+  double deviation() const;
 };
 std::vector<Residual> residuals(const Calibration& calibration, const std::vector<PatternTime>& rows);
 

@@ -48,14 +48,14 @@ std::vector<PatternTime> made_up() {
 TEST(Calibration, FindsWhatTheRowsWereMadeOf) {
   const Calibration found = calibrate(made_up(), {.nominal = 10e6});
   EXPECT_NEAR(found.bandwidth, 1e6, 1e-3);
-  EXPECT_DOUBLE_EQ(found.latency.at(2), 100e-6);
-  EXPECT_DOUBLE_EQ(found.latency.at(3), 200e-6) << "between";
-  EXPECT_DOUBLE_EQ(found.latency.at(64), 300e-6) << "beyond";
+  EXPECT_DOUBLE_EQ(found.latency.at_load(2), 100e-6);
+  EXPECT_DOUBLE_EQ(found.latency.at_load(3), 200e-6) << "between";
+  EXPECT_DOUBLE_EQ(found.latency.at_load(64), 300e-6) << "beyond";
   EXPECT_NEAR(static_cast<double>(found.buffered), 96 * K, 1);
   EXPECT_NEAR(found.rest, 0, 1e-12);
   EXPECT_EQ(found.eager, 64 * K);
-  EXPECT_DOUBLE_EQ(found.rates.at("copy").at(2), 0.5e9) << "by the longest vectors";
-  EXPECT_DOUBLE_EQ(found.rates.at("combine.user").at(4), 0.25e9);
+  EXPECT_DOUBLE_EQ(found.rates.at("copy").at_load(2), 0.5e9) << "by the longest vectors";
+  EXPECT_DOUBLE_EQ(found.rates.at("combine.user").at_load(4), 0.25e9);
   EXPECT_EQ(found.nominal, 10e6);
 }
 

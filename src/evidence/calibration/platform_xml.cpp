@@ -67,7 +67,7 @@ std::string head(const std::string& name, const std::string& title, const std::s
                    fmt::format("calibrated: this run, MPI_Send of 8 B; {}", run));
   text += property("memory.bandwidth", "", "chosen: no limit; a node has one rank, which its rates bound");
   for (const auto& [rate, by_load] : calibration.rates)
-    text += property(rate, fmt::format("{}Bps", by_load.at(ranks)),
+    text += property(rate, fmt::format("{}Bps", by_load.at_load(ranks)),
                      fmt::format("calibrated: this run, {} ranks at it; {}", ranks, run));
   return text;
 }
@@ -155,7 +155,7 @@ std::string platform_xml(const Testbed& testbed, const Calibration& calibration)
         "speed=\"1Pf\"/>\n",
         rank);
     links += link(host_link(rank), testbed.hosts[rank].rate * share,
-                  (calibration.latency.at(ranks) - calibration.overhead) / 2);
+                  (calibration.latency.at_load(ranks) - calibration.overhead) / 2);
     for (std::size_t to = rank + 1; to < testbed.hosts.size(); ++to) routes += route(testbed, rank, to);
   }
   for (std::size_t i = 1; i < testbed.switches.size(); ++i)
@@ -181,7 +181,8 @@ std::string platform_xml(const std::string& name, int nodes, const Calibration& 
                     "    <cluster id=\"nodes\" prefix=\"node-\" suffix=\"\" radical=\"0-{0}\" speed=\"1Gf\" "
                     "bw=\"{1}Bps\" lat=\"{2}s\"/>\n    <cluster id=\"memory\" prefix=\"memory-\" suffix=\"\" "
                     "radical=\"0-{0}\" speed=\"1Pf\" bw=\"1GBps\" lat=\"0\"/>\n  </zone>\n</platform>\n",
-                    nodes - 1, calibration.alone, (calibration.latency.at(nodes) - calibration.overhead) / 2);
+                    nodes - 1, calibration.alone,
+                    (calibration.latency.at_load(nodes) - calibration.overhead) / 2);
 }
 
 }  // namespace collsim

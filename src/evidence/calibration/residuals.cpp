@@ -13,7 +13,7 @@ namespace {
 
 /// Seconds that the calibration gives to a pattern; 0 where it says nothing of it.
 double fitted(const Calibration& calibration, const PatternTime& row) {
-  const double latency = calibration.latency.at(row.ranks);
+  const double latency = calibration.latency.at_load(row.ranks);
   if (row.pattern == "ping_pong") return calibration.rested_alone(row.bytes, row.ranks);
   if (row.pattern == "exchange") return calibration.rested(row.bytes, row.ranks);
   if (row.pattern == "rounds") return calibration.message(row.bytes, row.ranks);
@@ -35,6 +35,10 @@ double slowed_by_load(const std::vector<PatternTime>& rows) {
 }
 
 }  // namespace
+
+double Residual::deviation() const {
+  return deviation_of(fitted, row.seconds);
+}
 
 std::vector<Residual> residuals(const Calibration& calibration, const std::vector<PatternTime>& rows) {
   std::vector<Residual> found;

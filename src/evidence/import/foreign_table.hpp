@@ -16,8 +16,8 @@ namespace collsim {
 struct ForeignColumns {
   std::map<std::string, std::string> ours = {};  ///< our names of columns, by theirs
   std::string collective = {};                   ///< where no column tells it
-  std::string type = "byte";                     ///< likewise
-  int processes = 0;                             ///< likewise; 0: not told
+  std::string type = "byte";                     ///< where no column tells it
+  int processes = 0;                             ///< where no column tells it; 0: not told
 };
 
 /// An error of another file than the table, which the message names.

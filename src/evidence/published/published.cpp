@@ -8,6 +8,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
 #include "evidence/published/material.hpp"
+#include "lab/decisions/judged.hpp"
 #include "support/data_dir.hpp"
 #include "support/error.hpp"
 #include "support/json.hpp"
@@ -101,7 +102,7 @@ TableReport compare_published(const std::string& table_name, const std::vector<R
                      .cells = cells_of(material),
                      .comparable = material.companion.comparable};
   for (Score& cell : report.cells) {
-    if (report.comparable) cell.deviation = cell.simulated.number / cell.published.low - 1;
+    if (report.comparable) cell.deviation = deviation_of(cell.simulated.number, cell.published.low);
     cell.basis = selected(material.companion.calibrated, cell) ? "calibrated" : "predicted";
   }
   return report;

@@ -27,7 +27,7 @@ struct Ratio {
   std::string time = "seconds";  ///< the column whose numbers these are
 };
 
-/// One of many numbers; NaN of none.
+/// Stands for many numbers; NaN of none.
 double take_one(Take take, std::vector<double> numbers);
 
 /// The ratio among the answered rows of one backend. NaN if no two rows make one.

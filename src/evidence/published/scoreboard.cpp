@@ -9,6 +9,7 @@
 
 #include "backends/backend.hpp"
 #include "evidence/published/published.hpp"
+#include "lab/decisions/judged.hpp"
 #include "lab/scenarios/keys.hpp"
 
 namespace collsim {
@@ -41,7 +42,7 @@ std::string command(const Check& check) {
 
 double deviation_from(const Published& published, double simulated) {
   if (std::isnan(published.low) || std::isnan(simulated)) return Score::none;
-  return simulated / std::clamp(simulated, published.low, published.high) - 1;
+  return deviation_of(simulated, std::clamp(simulated, published.low, published.high));
 }
 
 void judge(Score& score, const Check& check, const Tolerance& tolerance) {

@@ -19,7 +19,7 @@ std::string engines_scenario(const std::vector<std::string>& platforms,
 struct EngineDeviation {
   std::string network;
   std::vector<Judged> answers = {};  ///< to points that both engines answer
-  std::vector<Row> missing = {};     ///< those that SMPI answers and the fast engine does not
+  std::vector<Row> missing = {};     ///< rows that SMPI answers and the fast engine does not
   Errors errors = {};                ///< of the answers
   std::string missed = {};           ///< empty, or which limit it misses and where
   std::string known = {};            ///< why it misses the limit, where that is known

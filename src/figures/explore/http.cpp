@@ -59,7 +59,7 @@ class Questions {
     channel_.send(number, text);
     return number;
   }
-  std::shared_ptr<Answering> of(std::uint64_t number) {
+  std::shared_ptr<Answering> answering_of(std::uint64_t number) {
     const std::lock_guard lock(mutex_);
     const auto place = waiting_.find(number);
     return place == waiting_.end() ? nullptr : place->second;
@@ -74,7 +74,7 @@ class Questions {
   /// Until nobody answers any more, which ends this process.
   void listen() {
     const auto heard = [&](std::uint64_t number, std::string text) {
-      if (const auto answer = of(number)) answer->add(std::move(text));
+      if (const auto answer = answering_of(number)) answer->add(std::move(text));
     };
     while (channel_.receive(heard)) {
     }
@@ -115,7 +115,7 @@ void take_question(Questions& questions, const httplib::Request& request, httpli
   const std::uint64_t number = questions.ask(in_one_line(request.body));
   response.set_chunked_content_provider(
       "application/x-ndjson",
-      [answer = questions.of(number)](std::size_t, httplib::DataSink& sink) {
+      [answer = questions.answering_of(number)](std::size_t, httplib::DataSink& sink) {
         return pass_on(*answer, sink);
       },
       [&questions, number](bool) { questions.forget(number); });

@@ -37,6 +37,11 @@ constexpr std::array<std::pair<const char*, const char*>, 4> sliders = {{{"link.
 const std::set<std::string> asked_keys = {"algorithms", "arrival",  "bytes", "collective", "data",  "op",
                                           "overrides",  "platform", "ppn",   "processes",  "title", "type"};
 
+/// Who answers a question of the page, by what it asks for.
+BackendName answering(const std::string& what) {
+  return usual_backend(what == "formulas" ? Backend::Kind::predicted : Backend::Kind::simulated).name();
+}
+
 /// What the page begins with where nobody says; how many ranks, it tells by the machine.
 json usual_start() {
   return {{"collective", "allreduce"},
@@ -184,11 +189,9 @@ Offer offer_of(const std::string& asked, const Flags& flags) {
 }
 
 json to_json(const Offer& offer) {
-  json page = {{"platforms", json::array()},
-               {"collectives", json::array()},
-               {"colours", json::array()},
-               {"activities", json::array()},
-               {"start", read_json(offer.start)}};
+  json page = {{"platforms", json::array()}, {"collectives", json::array()},
+               {"colours", json::array()},   {"activities", json::array()},
+               {"backends", json::object()}, {"start", read_json(offer.start)}};
   for (const auto& [name, word] : offer.platforms)
     page["platforms"].push_back({{"name", name}, {"word", word}});
   for (const auto& [name, algorithms] : offer.algorithms) {
@@ -198,6 +201,7 @@ json to_json(const Offer& offer) {
                                    {"algorithms", algorithms},
                                    {"usual", usual_algorithms(offer, name)}});
   }
+  for (const char* what : {"formulas", "engine"}) page["backends"][what] = answering(what).text();
   for (const auto colour : activity_colours) page["activities"].push_back(fmt::format("#{:06x}", colour));
   for (const auto colour : palette) page["colours"].push_back(fmt::format("#{:06x}", colour));
   return page;
@@ -234,8 +238,7 @@ Scenario asked_scenario(const Offer& offer, const std::string& what, const json&
   json asked = document;
   asked["platform"] = known->second;
   asked["data"] = "time";
-  const auto kind = what == "formulas" ? Backend::Kind::predicted : Backend::Kind::simulated;
-  asked["backends"] = {usual_backend(kind).name().text()};
+  asked["backends"] = {answering(what).text()};
   Scenario scenario = parse_scenario(asked.dump(), "question", {}, most_points);
   for (const Point& point : scenario.points)
     if (point.processes > most_ranks_offered)

@@ -24,13 +24,14 @@ struct Offer {
 /// Error.
 Offer offer_of(const std::string& asked, const Flags& flags);
 
-/// The offer for the page: machines, collectives with their algorithms, colours, and the start.
+/// The offer for the page: machines, collectives with their algorithms, colours, who answers, and the start.
 nlohmann::json to_json(const Offer& offer);
 
 /// What there is to say of one machine: title, nodes, cores, usual ranks, and the numbers that the page's sliders multiply.
 nlohmann::json machine_json(const Offer& offer, const std::string& name);
 
-/// The scenario that a page asks, of whom its question `what` is: "formulas" of the backend model, others of the fast engine. Throws
+/// The scenario that a page asks, of whom its question `what` is: "formulas" of the usual backend that predicts, others of the usual
+/// one that simulates. Throws
 /// Error for whatever is not offered, more than 4,096 points, or ranks above 16,384.
 Scenario asked_scenario(const Offer& offer, const std::string& what, const nlohmann::json& document);
 

@@ -69,8 +69,8 @@ std::size_t colour_of(const std::string& algorithm, const std::vector<Victor>& c
 
 /// A part for each winner of a place, or nothing's; hatching where they depend on a range; and a mark where the judge has
 /// another. Where somebody chose, letters tell whom, and colours who is the fastest.
-std::string place_lines(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place,
-                        MapItem item, const std::vector<Victor>& colours) {
+std::string place_lines(const WinnerMap& map, const WinnerMap::BackendWinners& side,
+                        const WinnerMap::MapPlace& place, MapItem item, const std::vector<Victor>& colours) {
   if (const auto choice = side.chosen.find(place); choice != side.chosen.end()) {
     item.strength = strength(choice->second.share);
     item.colour = colour_of(choice->second.best, colours);
@@ -99,7 +99,7 @@ std::string place_lines(const WinnerMap& map, const WinnerMap::Side& side, const
   return text + line({.quantity = "mark", .row = item.row, .column = item.column, .x = item.x, .y = item.y});
 }
 
-std::string panel_lines(const WinnerMap& map, const WinnerMap::Side& side, MapItem item,
+std::string panel_lines(const WinnerMap& map, const WinnerMap::BackendWinners& side, MapItem item,
                         const std::vector<Victor>& colours) {
   const auto labelled = [&](const char* quantity, const std::string& text) {
     MapItem label = item;

@@ -48,7 +48,7 @@ void add_race(const Race& race, Choices& choices) {
   if (race.candidates.size() < 2) return;
   std::vector<Candidate> fastest = race.candidates;
   std::ranges::stable_sort(fastest, {}, &Candidate::takes);
-  const double margin = fastest[1].takes / fastest[0].takes - 1;
+  const double margin = regret_over(fastest[0].takes, fastest[1].takes);
   const std::size_t found = regret.agrees() ? 1 : 0;
   if (margin > far_ahead) ++choices.ahead, choices.ahead_found += found;
   if (margin > fastest[0].spread + fastest[1].spread) ++choices.clear, choices.clear_found += found;

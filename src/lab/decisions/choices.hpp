@@ -59,7 +59,7 @@ struct Choices {
   std::size_t ahead_found = 0;
   double regret = std::numeric_limits<double>::quiet_NaN();  ///< mean over the races
   double correlation =
-      std::numeric_limits<double>::quiet_NaN();  ///< likewise, of Kendall's tau of both times
+      std::numeric_limits<double>::quiet_NaN();  ///< mean over the races of Kendall's tau of both times
   Regret worst = {0, 0, 0};
 
   double share() const { return static_cast<double>(agreeing) / static_cast<double>(cells); }

@@ -25,7 +25,7 @@ std::vector<RangeEnd> range_ends(const Platform& platform);
 /// How long it takes at most, in seconds of one core as forecast, to ask whether choices among these points depend on ranges.
 double most_effort(const std::vector<Point>& points, const Platform& platform);
 
-/// On which numbers it depends who is the fastest in a race: those at an end of whose range another one is.
+/// Numbers on which it depends who is the fastest in a race: at an end of their range another one is.
 struct Dependence {
   std::vector<std::string> numbers = {};
   bool open = false;  ///< of some number nobody could say whether

@@ -60,7 +60,7 @@ class SwitchSearch {
   /// What is to be asked next, as question `number`; nothing once all is known.
   std::vector<SizeQuery> wanted(std::size_t number) const {
     Wanted wanted = open();
-    if (wanted.empty()) wanted = between();
+    if (wanted.empty()) wanted = wanted_between();
     std::vector<SizeQuery> queries;
     for (const auto& [bytes, algorithms] : wanted)
       queries.push_back({number, bytes, {algorithms.begin(), algorithms.end()}});
@@ -85,7 +85,7 @@ class SwitchSearch {
     return wanted;
   }
 
-  Wanted between() const {
+  Wanted wanted_between() const {
     Wanted wanted;
     const std::vector<WinnerRun> runs = runs_of(times_);
     const Winner* last = nullptr;

@@ -27,7 +27,8 @@ WhatIf answers_of(const WhatIf& what_if, const std::string& backend) {
 }
 
 /// The effect on the rows with vectors of so many bytes, or of all.
-Effect effect_of(const WhatIf& what_if, const WhatIf::Side& side, std::optional<std::int64_t> bytes) {
+Effect effect_of(const WhatIf& what_if, const WhatIf::VariantAnswers& side,
+                 std::optional<std::int64_t> bytes) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < what_if.baseline.size(); ++i) {
     const Row& row = what_if.baseline[i];

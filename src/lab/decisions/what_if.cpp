@@ -42,7 +42,7 @@ WhatIf what_if(const std::vector<Row>& rows, const std::vector<Variant>& variant
   WhatIf found{{rows.begin(), rows.begin() + each}, {}};
   auto row = rows.begin() + each;
   for (const auto& variant : variants) {
-    auto& side = found.sides.emplace_back(WhatIf::Side{variant.name, {}});
+    auto& side = found.sides.emplace_back(WhatIf::VariantAnswers{variant.name, {}});
     for (const auto end = row + each; row != end; ++row) side.outcomes.push_back(row->outcome);
   }
   return found;
@@ -79,7 +79,7 @@ std::map<Point, std::vector<std::size_t>> timed_by_race(const std::vector<Row>& 
   return found;
 }
 
-std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& side) {
+std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::VariantAnswers& side) {
   const auto before = fastest(what_if.baseline, [&](std::size_t i) { return what_if.baseline[i].outcome; });
   const auto after = fastest(what_if.baseline, [&](std::size_t i) { return side.outcomes[i]; });
   std::vector<NewWinner> found;

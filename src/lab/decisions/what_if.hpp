@@ -14,12 +14,12 @@ namespace collsim {
 
 /// Answers on a platform, and on variants of it.
 struct WhatIf {
-  struct Side {
+  struct VariantAnswers {
     std::string change;             ///< the variant's name
     std::vector<Outcome> outcomes;  ///< one per row of the baseline
   };
   std::vector<Row> baseline;
-  std::vector<Side> sides;
+  std::vector<VariantAnswers> sides;
 };
 
 /// The points, and then once more for each variant with its changes, in the order that what_if() expects of their answers.
@@ -44,7 +44,7 @@ struct NewWinner {
   Point race;
   std::string before, now;
 };
-std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::Side& side);
+std::vector<NewWinner> new_winners(const WhatIf& what_if, const WhatIf::VariantAnswers& side);
 
 /// Tells people seconds and ratios by row, where they are many by algorithm and backend, and where another algorithm
 /// becomes the fastest.

@@ -54,7 +54,7 @@ std::string ratios_by_algorithm(const WhatIf& what_if) {
 }
 
 /// Where another algorithm becomes the fastest.
-std::string winners_text(const WhatIf& what_if, const WhatIf::Side& side) {
+std::string winners_text(const WhatIf& what_if, const WhatIf::VariantAnswers& side) {
   const auto backend_of = backend_labels(what_if.baseline);
   const auto changed = new_winners(what_if, side);
   std::string text =

@@ -18,15 +18,15 @@ namespace {
 /// The rows of one map.
 struct MapContest {
   WinnerMap map;
-  std::set<WinnerMap::Place> places;
+  std::set<WinnerMap::MapPlace> places;
   std::map<std::string, std::vector<Timing>> timings;  ///< by backend
   std::map<std::string, Point> examples;               ///< of the points with a time, by backend
-  std::set<std::tuple<std::string, std::string, WinnerMap::Place>> entered;
+  std::set<std::tuple<std::string, std::string, WinnerMap::MapPlace>> entered;
 };
 
 void enter(const Row& row, const std::string& backend, const Dependences& dependences, MapContest& contest) {
   const Point& point = row.point;
-  const WinnerMap::Place place(point.processes, point.bytes());
+  const WinnerMap::MapPlace place(point.processes, point.bytes());
   const std::string algorithm = label(point);
   if (!contest.entered.emplace(backend, algorithm, place).second)
     throw Error(
@@ -38,7 +38,7 @@ void enter(const Row& row, const std::string& backend, const Dependences& depend
   auto& algorithms = contest.map.algorithms;
   if (std::ranges::find(algorithms, algorithm) == algorithms.end()) algorithms.push_back(algorithm);
   auto& sides = contest.map.sides;
-  auto side = std::ranges::find(sides, backend, &WinnerMap::Side::backend);
+  auto side = std::ranges::find(sides, backend, &WinnerMap::BackendWinners::backend);
   if (side == sides.end()) side = sides.insert(side, {.backend = backend, .winners = {}, .regrets = {}});
   if (const auto dependence = dependences.find(race(point)); dependence != dependences.end())
     side->dependences[place] = dependence->second;
@@ -47,7 +47,7 @@ void enter(const Row& row, const std::string& backend, const Dependences& depend
   contest.examples.emplace(backend, point);
 }
 
-std::vector<WinnerMap::Sizes> rows_of(const std::set<WinnerMap::Place>& places) {
+std::vector<WinnerMap::Sizes> rows_of(const std::set<WinnerMap::MapPlace>& places) {
   std::set<std::pair<std::int64_t, int>> by_size;
   for (const auto& [processes, bytes] : places) by_size.emplace(bytes, processes);
   std::vector<WinnerMap::Sizes> rows;
@@ -81,7 +81,7 @@ WinnerMap finished(MapContest contest) {
   map.processes.assign(processes.begin(), processes.end());
   map.sizes = rows_of(contest.places);
   map.judge = judge_of(contest.examples);
-  for (WinnerMap::Side& side : map.sides) {
+  for (WinnerMap::BackendWinners& side : map.sides) {
     const auto& timings = contest.timings[side.backend];
     for (const Winner& winner : winners(timings)) side.winners[{winner.processes, winner.bytes}] = winner;
     if (side.backend == map.judge) continue;
@@ -182,7 +182,8 @@ Cells to_cells(const std::vector<WinnerMap>& maps) {
   Cells cells{.names = {"collective", "platform", "overrides", "placement", "backend", "p", "bytes", "winner",
                         "seconds", "second", "margin", "judge", "regret", "robust"},
               .lines = {}};
-  const auto line = [](const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place) {
+  const auto line = [](const WinnerMap& map, const WinnerMap::BackendWinners& side,
+                       const WinnerMap::MapPlace& place) {
     std::vector<Cell> cell = {map.collective, map.platform, map.overrides,
                               map.placement,  side.backend, std::int64_t{place.first},
                               place.second};
@@ -199,7 +200,7 @@ Cells to_cells(const std::vector<WinnerMap>& maps) {
     return cell;
   };
   for (const WinnerMap& map : maps)
-    for (const WinnerMap::Side& side : map.sides)
+    for (const WinnerMap::BackendWinners& side : map.sides)
       for (const auto& sizes : map.sizes)
         for (const auto& [processes, bytes] : sizes)
           cells.lines.push_back(line(map, side, {processes, bytes}));

@@ -16,16 +16,17 @@ namespace collsim {
 
 /// The (p, n) map of winners of a collective on a platform.
 struct WinnerMap {
-  using Place = std::pair<int, std::int64_t>;  ///< processes and bytes
+  using MapPlace = std::pair<int, std::int64_t>;  ///< processes and bytes
 
   /// The answers of one backend.
-  struct Side {
-    std::string backend;                  ///< as backend_labels() has it
-    std::map<Place, Winner> winners;      ///< nothing where no algorithm has an answer, or somebody chose
-    std::map<Place, Regret> chosen = {};  ///< instead: what somebody chose, and what that costs
-    std::map<Place, Regret> regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
-    std::map<Place, Dependence> dependences = {};  ///< on its winners, where somebody asked for some
-    Choices choices = {};                          ///< as its answers look, by the judge's times
+  struct BackendWinners {
+    std::string backend;                     ///< as backend_labels() has it
+    std::map<MapPlace, Winner> winners;      ///< nothing where no algorithm has an answer, or somebody chose
+    std::map<MapPlace, Regret> chosen = {};  ///< instead: what somebody chose, and what that costs
+    std::map<MapPlace, Regret>
+        regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
+    std::map<MapPlace, Dependence> dependences = {};  ///< on its winners, where somebody asked for some
+    Choices choices = {};                             ///< as its answers look, by the judge's times
   };
 
   /// Sizes that stand in one row: one for each number of processes that was asked for it.
@@ -37,11 +38,11 @@ struct WinnerMap {
   std::set<std::pair<int, PerNode>> ranks = {};  ///< processes and ppn of its points without a placement
   std::vector<std::string> algorithms;  ///< that compete, with their options, in the order of the scenario
   std::map<std::string, std::string> letters =
-      {};                      ///< what cells call each: "a"; the same in all maps of some rows
-  std::vector<int> processes;  ///< ascending
-  std::vector<Sizes> sizes;    ///< ascending
-  std::vector<Side> sides;     ///< in the order of the scenario
-  std::string judge;           ///< the backend nearest to the truth (is_truer())
+      {};                             ///< what cells call each: "a"; the same in all maps of some rows
+  std::vector<int> processes;         ///< ascending
+  std::vector<Sizes> sizes;           ///< ascending
+  std::vector<BackendWinners> sides;  ///< in the order of the scenario
+  std::string judge;                  ///< the backend nearest to the truth (is_truer())
 
   /// Whether a point is asked in one of its cells.
   bool has(const Point& point) const;
@@ -60,7 +61,8 @@ std::vector<WinnerMap> winner_maps(const std::vector<Row>& rows, const Dependenc
 std::string human_sizes(const WinnerMap::Sizes& sizes);
 
 /// A table of the map's cells, or several where one would be wider than the page.
-std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell);
+std::string grid_text(const WinnerMap& map,
+                      const std::function<std::string(const WinnerMap::MapPlace&)>& cell);
 
 /// Shows people a table per backend with the winner at each size and by how much longer the next best takes, and how well the backends
 /// agree with the judge. Cells have letters, and a legend says who these are; those of one size or one number of processes have a line

@@ -11,7 +11,7 @@ namespace collsim {
 namespace {
 
 /// "*?": whether the judge has another winner, and whether it depends on a number that is not known well.
-std::string marks(const WinnerMap::Side& side, const WinnerMap::Place& place) {
+std::string marks(const WinnerMap::BackendWinners& side, const WinnerMap::MapPlace& place) {
   std::string text;
   const auto regret = side.regrets.find(place);
   if (regret != side.regrets.end() && !regret->second.agrees()) text += "*";
@@ -26,7 +26,8 @@ std::string margin_text(const Winner& winner) {
 }
 
 /// "a=b*? 12.0 %": winners and their margin.
-std::string cell_text(const WinnerMap& map, const WinnerMap::Side& side, const WinnerMap::Place& place) {
+std::string cell_text(const WinnerMap& map, const WinnerMap::BackendWinners& side,
+                      const WinnerMap::MapPlace& place) {
   const auto found = side.winners.find(place);
   if (found == side.winners.end()) return "none";
   std::string text;
@@ -42,7 +43,7 @@ bool is_list(const WinnerMap& map) {
 }
 
 /// A line for each cell.
-std::string list_text(const WinnerMap& map, const WinnerMap::Side& side) {
+std::string list_text(const WinnerMap& map, const WinnerMap::BackendWinners& side) {
   TextTable table{
       .headings =
           {{"p", false}, {"n", false}, {"best"}, {"takes", false}, {"leads by", false}, {"next best"}},
@@ -78,7 +79,7 @@ std::string legend(const WinnerMap& map) {
   return aligned(table_of(columns, map.algorithms), "  ");
 }
 
-std::string choices_text(const WinnerMap& map, const WinnerMap::Side& side) {
+std::string choices_text(const WinnerMap& map, const WinnerMap::BackendWinners& side) {
   const Choices& found = side.choices;
   if (found.cells == 0)
     return fmt::format("No cell has answers of both {} and {}.\n", side.backend, map.judge);
@@ -102,7 +103,8 @@ std::string human_sizes(const WinnerMap::Sizes& sizes) {
   return human_span(human_bytes(least->second), human_bytes(most->second));
 }
 
-std::string grid_text(const WinnerMap& map, const std::function<std::string(const WinnerMap::Place&)>& cell) {
+std::string grid_text(const WinnerMap& map,
+                      const std::function<std::string(const WinnerMap::MapPlace&)>& cell) {
   std::vector<ColumnOf<WinnerMap::Sizes>> columns = {{{"n \\ p", false}, human_sizes}};
   for (const int processes : map.processes)
     columns.push_back({{std::to_string(processes)}, [&cell, processes](const WinnerMap::Sizes& sizes) {
@@ -122,9 +124,9 @@ std::string to_text(const WinnerMap& map) {
     const auto depends = [](const auto& entry) { return !entry.second.robust(); };
     if (std::ranges::any_of(side.dependences, depends)) text += " (?: not within all ranges)";
     text += "\n";
-    text += is_list(map)
-                ? list_text(map, side)
-                : grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, side, place); });
+    text += is_list(map) ? list_text(map, side) : grid_text(map, [&](const WinnerMap::MapPlace& place) {
+      return cell_text(map, side, place);
+    });
   }
   if (!is_list(map)) text += legend(map);
   for (const auto& side : map.sides)

@@ -15,7 +15,7 @@ void sweep(const std::filesystem::path& folder);
 /// Throws Error that the path cannot be written, with the reason of this errno.
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, int code);
 
-/// All of the text into a file that is open; false with errno set where it does not go in.
+/// Writes all of the text into a file that is open; returns false with errno set where it does not go in.
 bool write_all(int descriptor, const std::string& text);
 
 }  // namespace collsim

@@ -175,7 +175,7 @@ void cross_rules(const Keys& keys, Platforms& platforms, Drafts& drafts) {
     point.ppn = ppn.value.value_or(PerNode(platform.cores()));
     if (!misfits.fit(platform, draft, ppn.pointer)) return;
     check_way(keys, platform, point, ppn.pointer, "ppn " + point.ppn.text(), loopbacks);
-    if (point.processes < point.ppn.of(0)) point.ppn = point.processes;
+    if (point.processes < point.ppn.number_on(0)) point.ppn = point.processes;
     fitting.push_back(draft);
   });
   if (fitting.empty()) misfits.fail();

@@ -101,6 +101,13 @@ TEST_F(DigestsTest, CommentsAndBlanksDoNotCountButTextsDo) {
               ElementsAre("bcast/tree"));
 }
 
+TEST_F(DigestsTest, AFileOfNoCollectiveServesAllByItsName) {
+  write("algorithms/library.cpp", "const Registration<Bcast> a;\nconst Registration<ReduceScatter> b;\n");
+  EXPECT_THAT(changed_by("algorithms/library.cpp",
+                         "const Registration<Bcast> a{1};\nconst Registration<ReduceScatter> b;\n"),
+              ElementsAre("bcast/library", "reduce_scatter/library"));
+}
+
 TEST_F(DigestsTest, PlugInsFitTheHeadersOnly) {
   const auto interface = [&] {
     digests();

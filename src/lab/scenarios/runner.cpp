@@ -41,7 +41,7 @@ struct Agenda {
   std::vector<double> efforts;       ///< of the pending rows, else 0
   std::vector<std::size_t> pending;  ///< rows for `answer`, in the order in which it is to begin with them
   std::map<std::size_t, std::vector<std::size_t>> twins;  ///< of pending rows: others that ask the same
-  std::set<std::size_t> spared;                           ///< those
+  std::set<std::size_t> spared;                           ///< those others
   std::map<std::size_t, std::vector<Outcome>> launches;   ///< of pending rows that have been measured before
   std::set<std::size_t> begun;     ///< of the pending rows those in whose measurement a job has ended
   std::optional<Machine> machine;  ///< that answers measured points

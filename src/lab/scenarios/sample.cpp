@@ -42,7 +42,7 @@ class QuestionsInTime {
   explicit QuestionsInTime(Scenario& scenario) : scenario_(scenario) {}
 
   /// Whether there is time for all of them together.
-  bool take(const std::vector<Point>& questions) {
+  bool take_together(const std::vector<Point>& questions) {
     double seconds = 0;
     for (const Point& each : questions)
       if (!taken_.contains(each))
@@ -83,8 +83,8 @@ Sample sample_for_judge(Scenario& scenario, const std::vector<Row>& rows) {
   QuestionsInTime taking(scenario);
   Sample sample;
   for (const Point& cell : drawn(cells))
-    if (taking.take(contenders.at(cell))) sample.cells.insert(cell);
-  for (const Point& each : drawn(questions)) taking.take({each});
+    if (taking.take_together(contenders.at(cell))) sample.cells.insert(cell);
+  for (const Point& each : drawn(questions)) taking.take_together({each});
   std::ranges::copy_if(questions, std::back_inserter(sample.points),
                        [&](const Point& each) { return taking.has(each); });
   return sample;

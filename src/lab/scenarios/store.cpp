@@ -159,7 +159,7 @@ void Store::index(std::uint32_t file, std::size_t begin) {
   }
 }
 
-void Store::report_damage(const Place& place) const {
+void Store::report_damage(const AnswerPlace& place) const {
   report_(fmt::format("{}: damaged at byte {}, so that a point counts as missing",
                       segments_[place.file].path.string(), place.offset));
 }
@@ -167,7 +167,7 @@ void Store::report_damage(const Place& place) const {
 std::optional<Outcome> Store::find(const std::string& key) const {
   const auto prefix = prefix_of(key);
   if (!prefix) return std::nullopt;
-  auto place = std::lower_bound(places_.begin(), places_.end(), Place{*prefix, 0, 0});
+  auto place = std::lower_bound(places_.begin(), places_.end(), AnswerPlace{*prefix, 0, 0});
   for (; place != places_.end() && place->prefix == *prefix; ++place) {
     const std::string_view rest = segments_[place->file].text().substr(place->offset);
     if (key_of(rest) != key) continue;

@@ -58,11 +58,11 @@ class Store {
  private:
   using Clock = std::chrono::steady_clock;
   /// An answer stands here, found by the first 16 digits of its key.
-  struct Place {
+  struct AnswerPlace {
     std::uint64_t prefix;
     std::uint32_t file;
     std::uint64_t offset;
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const AnswerPlace&, const AnswerPlace&) = default;
   };
   /// A writer's file, as far as it was there at the last look.
   struct Segment {
@@ -76,13 +76,13 @@ class Store {
   void open_writer();
   void append(const std::string& key, const Outcome& outcome);
   void index(std::uint32_t file, std::size_t begin);
-  void report_damage(const Place& place) const;
+  void report_damage(const AnswerPlace& place) const;
 
   std::filesystem::path folder_;  ///< DIR/points
   Report report_;
   std::vector<Segment> segments_;
   std::map<std::filesystem::path, std::uint32_t> numbers_;  ///< of the segments
-  std::vector<Place> places_;                               ///< sorted
+  std::vector<AnswerPlace> places_;                         ///< sorted
   std::filesystem::path own_;                               ///< what this writer appends to
   int descriptor_ = -1;
   std::optional<off_t> begun_;  ///< where that file has the note of what is being measured

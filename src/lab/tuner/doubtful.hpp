@@ -9,7 +9,7 @@
 
 namespace collsim {
 
-/// By so much of a time simulations are taken to be off: whoever is within that of the fastest may be the fastest.
+/// Simulations are taken to be off by so much of a time: whoever is within that of the fastest may be the fastest.
 constexpr double model_error = 0.2;
 
 /// Gives the numbers of the rows of each race with several algorithms that may be the fastest for some target.

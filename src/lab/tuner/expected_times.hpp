@@ -50,12 +50,12 @@ class ExpectedTimes {
   const Point& race(std::size_t call) const { return races_[call]; }
   const Spot& spot(std::size_t call) const { return spots_[call]; }
 
-  /// By how much the time of `one` is more than that of `other`. Two that were asked at the same calls tell how far they are from each other:
+  /// Tells by how much the time of `one` is more than that of `other`. Two that were asked at the same calls tell how far they are from each other:
   /// what is off for both alike does not matter.
   Expected difference(std::size_t call, const Rival& one, const Rival& other);
 
  private:
-  /// By how much one time is farther from its formula than another.
+  /// Tells by how much one time is farther from its formula than another.
   struct Pair {
     Interpolated ratio;
     double slope = 0;

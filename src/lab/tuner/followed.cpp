@@ -66,7 +66,7 @@ std::string percent_text(double regret) {
 }
 
 /// "a 12.0 %": who is chosen, and what that costs.
-std::string cell_text(const WinnerMap& map, const WinnerMap::Place& place) {
+std::string cell_text(const WinnerMap& map, const WinnerMap::MapPlace& place) {
   const auto found = map.sides.front().chosen.find(place);
   if (found == map.sides.front().chosen.end()) return "none";
   return map.letters.at(found->second.chosen) + percent_text(found->second.share);
@@ -88,7 +88,7 @@ std::string legend_text(const WinnerMap& map, const std::vector<Followed>& cells
 /// `cells`: those of the map.
 std::string table_text(const WinnerMap& map, const std::vector<Followed>& cells, const std::string& best_of) {
   return map.title() + ", and by how much longer that takes than the best of " + best_of + "\n" +
-         grid_text(map, [&](const WinnerMap::Place& place) { return cell_text(map, place); }) +
+         grid_text(map, [&](const WinnerMap::MapPlace& place) { return cell_text(map, place); }) +
          legend_text(map, cells);
 }
 
@@ -183,8 +183,9 @@ std::vector<WinnerMap> regret_maps(const std::string& by, const std::vector<Foll
   std::vector<WinnerMap> maps = winner_maps(rows);
   for (WinnerMap& map : maps) {
     map.chosen_by = by;
-    std::erase_if(map.sides, [&](const WinnerMap::Side& side) { return side.backend != map.judge; });
-    for (WinnerMap::Side& side : map.sides) {
+    std::erase_if(map.sides,
+                  [&](const WinnerMap::BackendWinners& side) { return side.backend != map.judge; });
+    for (WinnerMap::BackendWinners& side : map.sides) {
       side.winners.clear();
       for (const Followed& cell : cells)
         if (cell.judged() && map.has(cell.at))

@@ -34,7 +34,7 @@ struct Followed {
   std::string trouble = {};                                   ///< why the cell is not judged
 
   std::string told_chosen() const;  ///< for people: by the library's name, where it has one
-  std::string told_best() const;    ///< likewise
+  std::string told_best() const;    ///< for people, as told_chosen()
   bool judged() const { return trouble.empty(); }
   double regret() const { return regret_over(least, seconds); }
 };

@@ -13,7 +13,7 @@ namespace collsim {
 /// A call as a library serves it by its own choice, by rules, and by the fastest of all its algorithms.
 struct Gain {
   Point at;           ///< the race: without an algorithm
-  Outcome own, ours;  ///< its own choice; under the rules
+  Outcome own, ours;  ///< of the library's own choice; under the rules
   std::string best;   ///< as the library calls it, or "its own choice", or "the rules"
   double least = 0;   ///< seconds of the best
 

@@ -6,16 +6,15 @@
 namespace collsim {
 namespace {
 
-struct Loss {
-  double sum = 0, worst = 0, calls = 0;
+struct Loss : Toll {
+  double calls = 0;
 };
 
 /// What a choice for all calls of a piece loses to the best.
 Loss loss_of(const Piece& piece, const CallClass& calls, std::size_t choice) {
   Loss loss;
   for (const GridCall* entry : taken(piece, calls)) {
-    loss.sum += entry->regret(choice);
-    loss.worst = std::max(loss.worst, entry->regret(choice));
+    loss.add(entry->regret(choice));
     ++loss.calls;
   }
   return loss;
@@ -48,8 +47,7 @@ std::vector<const GridCall*> taken(const Piece& piece, const CallClass& calls) {
 
 void CollectiveRules::add(const CollectiveRules& other) {
   pieces.insert(pieces.end(), other.pieces.begin(), other.pieces.end());
-  sum += other.sum;
-  worst = std::max(worst, other.worst);
+  Toll::add(other);
 }
 
 ListFinder::ListFinder(const Target& target, const Contest& contest, const TuningBounds& bounds)
@@ -165,7 +163,7 @@ RegretGrid ListFinder::grid(const CallClass& calls) const {
 ListFinder::ByLength ListFinder::lists_of(const CallClass& calls, double cap) const {
   ByLength found;
   for (const PieceList& list : best_lists(grid(calls), most_, cap, whole())) {
-    CollectiveRules& own = found.emplace_back(CollectiveRules{{}, list.sum, list.worst});
+    CollectiveRules& own = found.emplace_back(CollectiveRules{Toll{list}});
     for (const Piece& piece : list.pieces) own.pieces.emplace_back(piece, &calls);
   }
   return found;

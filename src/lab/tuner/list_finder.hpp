@@ -15,9 +15,8 @@ namespace collsim {
 std::vector<const GridCall*> taken(const Piece& piece, const CallClass& calls);
 
 /// Rules of one collective, by the classes of a partition of calls.
-struct CollectiveRules {
+struct CollectiveRules : Toll {
   ClassPieces pieces = {};
-  double sum = 0, worst = 0;  ///< of the calls' regrets
 
   void add(const CollectiveRules& other);
 };

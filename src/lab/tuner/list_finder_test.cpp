@@ -37,12 +37,12 @@ CollectiveRules best_of_two(const TuningBounds& bounds) {
 
 /// A list costs what it says, and takes each call once.
 void expect_sums_hold(const CollectiveRules& list, const Contest& contest) {
-  CollectiveRules sums;
+  Toll sums;
   std::set<const GridCall*> calls;
   for (const auto& [piece, its] : list.pieces)
     for (const GridCall* call : taken(piece, *its)) {
       EXPECT_TRUE(calls.insert(call).second);
-      sums.add({{}, call->regret(piece.choice), call->regret(piece.choice)});
+      sums.add(call->regret(piece.choice));
     }
   EXPECT_EQ(calls.size(), contest.entries().size());
   EXPECT_NEAR(list.sum, sums.sum, 1e-9);

@@ -10,20 +10,6 @@ namespace {
 
 constexpr double no_way = std::numeric_limits<double>::infinity();
 
-/// What a choice costs in some cells.
-struct Toll {
-  double sum = 0, worst = 0;
-
-  void add(double regret) {
-    sum += regret;
-    worst = std::max(worst, regret);
-  }
-  void add(const Toll& other) {
-    sum += other.sum;
-    worst = std::max(worst, other.worst);
-  }
-};
-
 /// First and last, and their number among all in the order of the last.
 struct RankedSpan {
   std::size_t first, last;
@@ -151,12 +137,10 @@ class BoxCovers {
 
   /// A list of so many rules or fewer for the whole grid.
   PieceList list(std::size_t rules) const {
-    PieceList list;
     const auto& ways = of(boxes_.whole_grid());
     const BoxCover& way = ways[std::min(rules, ways.size()) - 1];
-    if (way.sum == no_way) return list;
-    list.sum = way.sum;
-    list.worst = way.worst;
+    if (way.sum == no_way) return {};
+    PieceList list{{way.sum, way.worst}};
     append(boxes_.whole_grid(), way, list.pieces);
     return list;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -7,7 +8,7 @@
 
 namespace collsim {
 
-/// By how much longer each choice takes than the best at the cells of a grid, as shares; infinite where it cannot serve. A cell
+/// Tells by how much longer each choice takes than the best at the cells of a grid, as shares; infinite where it cannot serve. A cell
 /// that several calls or none fall into has as many entries.
 struct RegretGrid {
   struct Call {
@@ -18,6 +19,21 @@ struct RegretGrid {
   std::vector<Call> calls = {};
 };
 
+/// What choices cost at some calls.
+struct Toll {
+  double sum = 0;    ///< of the calls' regrets
+  double worst = 0;  ///< the largest of them
+
+  void add(double regret) {
+    sum += regret;
+    worst = std::max(worst, regret);
+  }
+  void add(const Toll& other) {
+    sum += other.sum;
+    worst = std::max(worst, other.worst);
+  }
+};
+
 /// A rule: the choice for a rectangle of cells, both ends included.
 struct Piece {
   std::size_t first_column, last_column, first_row, last_row, choice;
@@ -25,10 +41,8 @@ struct Piece {
 };
 
 /// Rules that together take every cell once, as cuts make them: one goes through the whole grid, others through one of the parts.
-struct PieceList {
+struct PieceList : Toll {
   std::vector<Piece> pieces = {};
-  double sum = 0;    ///< of the calls' regrets
-  double worst = 0;  ///< the largest of them
 };
 
 /// Gives for 1, 2, ... rules, at most `most`, the list of so many or fewer whose sum of regrets is least, found by dynamic programming over

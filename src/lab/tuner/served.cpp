@@ -18,7 +18,7 @@ class RowNumbers {
       for (const std::size_t i : numbers) numbers_[at].emplace(label(rows[i].point), i);
   }
 
-  std::size_t of(const Point& at, const std::string& label) const { return numbers_.at(at).at(label); }
+  std::size_t number_of(const Point& at, const std::string& label) const { return numbers_.at(at).at(label); }
 
  private:
   std::map<Point, std::map<std::string, std::size_t>> numbers_ = {};
@@ -33,8 +33,8 @@ RunsOfLists runs_of_lists(std::vector<const Target*> targets, const TuningBounds
     for (const Target* each : targets)
       for (const ServedCall& call : served_calls(*each, rows, bounds))
         if (!call.other.empty())
-          runs.push_back(
-              {numbers.of(call.at, call.runs), numbers.of(call.at, call.other), call.other_seconds});
+          runs.push_back({numbers.number_of(call.at, call.runs), numbers.number_of(call.at, call.other),
+                          call.other_seconds});
     return runs;
   };
 }
@@ -48,8 +48,8 @@ AskedCalls asked_calls(const std::vector<ServedCall>& served, const Searched& se
   std::map<Point, CellAsked> cells;
   for (const ServedCall& call : served) {
     CellAsked& cell = cells[call.at];
-    cell.asked = cell.asked && searched.answered[numbers.of(call.at, call.runs)] &&
-                 (call.regret() <= 0 || searched.answered[numbers.of(call.at, call.other)]);
+    cell.asked = cell.asked && searched.answered[numbers.number_of(call.at, call.runs)] &&
+                 (call.regret() <= 0 || searched.answered[numbers.number_of(call.at, call.other)]);
     cell.regret = std::max(cell.regret, call.regret());
   }
   AskedCalls found{.calls = cells.size()};

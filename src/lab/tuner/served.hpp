@@ -11,7 +11,7 @@ namespace collsim {
 /// What the lists of all targets run, for search_grid().
 RunsOfLists runs_of_lists(std::vector<const Target*> targets, const TuningBounds& bounds);
 
-/// At how many of a list's calls somebody asked what it runs, and whoever is faster; and the largest cost there and elsewhere.
+/// Tells at how many of a list's calls somebody asked what it runs, and whoever is faster; and the largest cost there and elsewhere.
 struct AskedCalls {
   std::size_t calls = 0, asked = 0;
   double worst_asked = 0, worst_expected = 0;

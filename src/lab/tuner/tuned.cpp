@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/facts/collective.hpp"
+#include "lab/decisions/judged.hpp"
 #include "lab/tuner/contest.hpp"
 #include "lab/tuner/limits.hpp"
 #include "lab/tuner/list_finder.hpp"
@@ -196,7 +197,7 @@ std::vector<std::string> collectives_of(const std::vector<Row>& rows) {
 }  // namespace
 
 double ServedCall::regret() const {
-  return std::max(0.0, seconds / other_seconds - 1);
+  return std::max(0.0, regret_over(other_seconds, seconds));
 }
 
 std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& rows,

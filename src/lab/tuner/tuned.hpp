@@ -38,7 +38,7 @@ struct TunedRule {
 /// What so many rules or fewer cost, before more calls are left to the library's own choice: of fewer than keep the mean within its
 /// bound, the least that these can; of more, the least that keep the worst where it is.
 struct CurvePoint {
-  std::size_t rules;       ///< those for the library's own choice counted
+  std::size_t rules;       ///< with those for the library's own choice
   std::size_t own_choice;  ///< of the list, how many these are
   double mean, worst;
 };
@@ -97,7 +97,7 @@ std::vector<TunedCollective> tune(const Target& target, const std::vector<Row>& 
 std::vector<ServedCall> served_calls(const Target& target, const std::vector<Row>& rows,
                                      const TuningBounds& bounds);
 
-/// All of them, in their order, but of collectives that the library's own choice keeps whole.
+/// Gives all rules, in their order, but of collectives that the library's own choice keeps whole.
 Rules rules_of(const std::vector<TunedCollective>& tuned, const std::string& source);
 
 /// Tells people a table of rules with why, a curve, and what stands in the way of less regret. `partly`: where the rows are from, if

@@ -33,7 +33,7 @@ struct DragonflyShape {
   }
 };
 
-/// A dragonfly as in the Cray Cascade (Faanes et al., SC 2012): the routers (blades) of a chassis are all
+/// A dragonfly as Faanes et al. describe one (SC 2012): the routers (blades) of a chassis are all
 /// connected (green), as are routers of the same place in the chassis of a group (black), and router g of a
 /// group's first chassis has the cable to group g (blue). Routes are minimal.
 class Dragonfly final : public Cluster {

@@ -24,11 +24,11 @@ struct RouterTorus {
   std::string id, speed;
   int cores = 1;
   int hosts_of_router = 0;
-  std::vector<Host> hosts;  ///< those of a router in a row
+  std::vector<Host> hosts;  ///< hosts of a router follow each other
   std::vector<unsigned long> sides;
   std::vector<Wire> between_routers;
 };
-/// All of the platform's. Throws PlatformError.
+/// Gives all such tori of the platform. Throws PlatformError.
 std::vector<RouterTorus> router_tori(const Platform& platform);
 
 /// The platform's XML as SimGrid takes it: without concentrated tori, with routes spelled out where it does not know a

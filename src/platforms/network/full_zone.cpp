@@ -18,7 +18,7 @@ int FullZone::add(const std::string& name, std::unique_ptr<Zone> zone) {
   return vertex;
 }
 
-void FullZone::connect(int from, int to, Way way) {
+void FullZone::connect(int from, int to, ListedRoute way) {
   if (!ways_.emplace(key(from, to), std::move(way)).second)
     throw Error(
         fmt::format("has two routes from '{}' to '{}'; routes are symmetrical unless symmetrical=\"NO\"",
@@ -35,7 +35,7 @@ int FullZone::vertex(const std::string& name) const {
   return found >= 0 && !zone(found) ? found : -1;
 }
 
-const FullZone::Way& FullZone::way(int from, int to) const {
+const FullZone::ListedRoute& FullZone::way(int from, int to) const {
   const auto place = ways_.find(key(from, to));
   if (place != ways_.end()) return place->second;
   throw Error(fmt::format("has no route from '{}' to '{}'; add a <{}>",

@@ -22,9 +22,9 @@ struct Link {
 /// A zone with routing "Full": a route for every pair of vertices, as the file lists them.
 class FullZone : public Zone {
  public:
-  struct Way {
+  struct ListedRoute {
     std::vector<int> links;
-    Place from, to;  ///< between zones: the gateways, where it begins and ends
+    ZoneVertex from, to;  ///< between zones: the gateways, where it begins and ends
   };
 
   /// `links`: all links of the platform file; they must outlive this.
@@ -33,7 +33,7 @@ class FullZone : public Zone {
   /// A new vertex; a host or router is without `zone`. Throws Error if the name is taken.
   int add(const std::string& name, std::unique_ptr<Zone> zone = nullptr);
   /// Throws Error if the two have a way already.
-  void connect(int from, int to, Way way);
+  void connect(int from, int to, ListedRoute way);
 
   int vertex(const std::string& name) const override;
   void route(int from, int to, Route& route) const override;
@@ -46,7 +46,7 @@ class FullZone : public Zone {
   int find(const std::string& name) const;
   bool connected(int from, int to) const { return ways_.contains(key(from, to)); }
   /// Throws Error if the file lists none.
-  const Way& way(int from, int to) const;
+  const ListedRoute& way(int from, int to) const;
   double latency(int link) const { return links_[static_cast<std::size_t>(link)].latency; }
 
  private:
@@ -58,7 +58,7 @@ class FullZone : public Zone {
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<Zone>> zones_;
   std::map<std::string, int> vertices_;
-  std::unordered_map<std::uint64_t, Way> ways_;
+  std::unordered_map<std::uint64_t, ListedRoute> ways_;
 };
 
 }  // namespace collsim::network

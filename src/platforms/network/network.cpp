@@ -15,13 +15,13 @@ namespace {
 
 using network::Cluster;
 using network::FullZone;
-using network::Place;
 using network::Route;
 using network::Zone;
+using network::ZoneVertex;
 
 /// Appends the route between two hosts or routers anywhere: between the outermost zones that differ, and in
 /// each from the host to the gateway. Latencies are added in that order, as SimGrid does.
-void connect(Place from, Place to, Route& route) {
+void connect(ZoneVertex from, ZoneVertex to, Route& route) {
   if (from.zone == to.zone) return from.zone->route(from.vertex, to.vertex, route);
   const Zone *here = from.zone, *there = to.zone;
   while (here->around != there->around) {
@@ -60,7 +60,7 @@ class Nearest {
   }
 
  private:
-  double latency(Place from, Place to) {
+  double latency(ZoneVertex from, ZoneVertex to) {
     scratch_.clear();
     Route route{scratch_};
     if (from != to) connect(from, to, route);
@@ -90,7 +90,7 @@ class Nearest {
   }
 
   /// From the zone's nearest node to its gateway, or back.
-  double to_gateway(const Zone* zone, Place gateway, bool there) {
+  double to_gateway(const Zone* zone, ZoneVertex gateway, bool there) {
     const auto [known, is_new] = gateways_.emplace(std::tuple(zone, gateway.zone, gateway.vertex, there),
                                                    std::numeric_limits<double>::infinity());
     if (!is_new) return known->second;
@@ -98,7 +98,7 @@ class Nearest {
       const Zone* found = nodes.place.zone;
       while (found && found != zone) found = found->around;
       for (int i = 0; found && i < nodes.count; ++i) {
-        const Place node{nodes.place.zone, nodes.place.vertex + i};
+        const ZoneVertex node{nodes.place.zone, nodes.place.vertex + i};
         known->second = std::min(known->second, there ? latency(node, gateway) : latency(gateway, node));
       }
     }
@@ -158,8 +158,9 @@ class Zones final : public Network {
   double detour(int from, int to, int group, std::vector<int>& links) const override {
     links.clear();
     Route route{links};
-    const Place begin = place(from);
-    const Place middle = parts_.root->way(vertex_at_root(begin), groups_[static_cast<std::size_t>(group)]).to;
+    const ZoneVertex begin = place(from);
+    const ZoneVertex middle =
+        parts_.root->way(vertex_at_root(begin), groups_[static_cast<std::size_t>(group)]).to;
     connect(begin, middle, route);
     connect(middle, place(to), route);
     return route.latency;
@@ -172,7 +173,7 @@ class Zones final : public Network {
 
  private:
   /// The vertex of the root zone where a place is or in whose zone it is.
-  int vertex_at_root(const Place& place) const {
+  int vertex_at_root(const ZoneVertex& place) const {
     const Zone* zone = place.zone;
     int vertex = place.vertex;
     for (; zone->around; zone = zone->around) vertex = zone->vertex_around;
@@ -193,7 +194,7 @@ class Zones final : public Network {
     const auto after = std::ranges::upper_bound(parts_.clusters, link, {}, &Cluster::first_link);
     return **std::prev(after);
   }
-  Place place(int node) const {
+  ZoneVertex place(int node) const {
     const auto& all = parts_.nodes;
     const auto& nodes = all.size() == 1
                             ? all.front()

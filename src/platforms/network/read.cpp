@@ -43,7 +43,7 @@ class PlatformReader {
   void child(const pugi::xml_node& xml, FullZone& zone);
   void route(const pugi::xml_node& xml, FullZone& zone);
   int end_of(const pugi::xml_node& route, const char* attribute, const FullZone& zone);
-  Place gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone);
+  ZoneVertex gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone);
   void loop_back(FullZone& zone);
 
   Parts& parts_;
@@ -178,12 +178,12 @@ void PlatformReader::route(const pugi::xml_node& xml, FullZone& zone) {
     check_element(xml, {"src", "dst", "symmetrical"}, {"link_ctn"});
   if (ignored_.contains(text(xml, "src")) || ignored_.contains(text(xml, "dst"))) return;
   const int from = end_of(xml, "src", zone), to = end_of(xml, "dst", zone);
-  FullZone::Way way{links_.of_route(xml, false), {}, {}};
+  FullZone::ListedRoute way{links_.of_route(xml, false), {}, {}};
   if (between_zones) {
     way.from = gateway(xml, "gw_src", zone.zone(from));
     way.to = gateway(xml, "gw_dst", zone.zone(to));
   }
-  const FullZone::Way back{links_.of_route(xml, true), way.to, way.from};
+  const FullZone::ListedRoute back{links_.of_route(xml, true), way.to, way.from};
   zone.connect(from, to, std::move(way));
   if (boost::iequals(xml.attribute("symmetrical").as_string("YES"), "YES") && from != to)
     zone.connect(to, from, back);
@@ -199,17 +199,17 @@ int PlatformReader::end_of(const pugi::xml_node& route, const char* attribute, c
   return vertex;
 }
 
-Place find(const Zone* zone, const std::string& name) {
+ZoneVertex find(const Zone* zone, const std::string& name) {
   if (const int vertex = zone->vertex(name); vertex >= 0) return {zone, vertex};
   const auto* full = dynamic_cast<const FullZone*>(zone);
   for (int i = 0; full && i < full->vertices(); ++i)
     if (const Zone* inside = full->zone(i))
-      if (const Place place = find(inside, name); place.zone) return place;
+      if (const ZoneVertex place = find(inside, name); place.zone) return place;
   return {};
 }
 
-Place PlatformReader::gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone) {
-  const Place place = find(zone, text(route, attribute));
+ZoneVertex PlatformReader::gateway(const pugi::xml_node& route, const char* attribute, const Zone* zone) {
+  const ZoneVertex place = find(zone, text(route, attribute));
   if (place.zone) return place;
   throw Error(fmt::format("has a <zoneRoute> from '{}' to '{}' whose {}, '{}', is no host or router there",
                           text(route, "src"), text(route, "dst"), attribute, text(route, attribute)));

@@ -12,7 +12,7 @@ namespace collsim::network {
 /// Nodes in a row that are vertices in a row.
 struct NodeRow {
   int first, count;
-  Place place;  ///< of the first
+  ZoneVertex place;  ///< of the first
 };
 
 /// What a platform file says about the network. Links are numbered: those of <link>s, then each cluster's.

@@ -35,10 +35,10 @@ class Zone {
 };
 
 /// A host or router.
-struct Place {
+struct ZoneVertex {
   const Zone* zone = nullptr;
   int vertex = 0;
-  bool operator==(const Place&) const = default;
+  bool operator==(const ZoneVertex&) const = default;
 };
 
 }  // namespace collsim::network

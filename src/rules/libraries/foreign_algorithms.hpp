@@ -13,7 +13,7 @@ namespace collsim {
 /// Libraries whose algorithms have names and numbers of their own.
 enum class Library { openmpi, mpich, ucc, smpi };
 
-/// In how far the messages of a library's algorithm are those of its counterpart here, as `collsim tune verify --for TARGET` compares
+/// Tells in how far the messages of a library's algorithm are those of its counterpart here, as `collsim tune verify --for TARGET` compares
 /// them: not at all; as many, where sizes are not seen; as many of the same sizes; or the same between every two ranks, in their order.
 enum class Likeness { name, number, sizes, messages };
 
@@ -48,7 +48,7 @@ struct ForeignAlgorithm {
 /// What rules for Open MPI name where they leave calls to its own choice.
 constexpr const char* fixed_decision = "fixed_decision";
 
-/// All of a library, sorted by collective. Source: docs/reference/tuning_files.md.
+/// Gives all algorithms of a library, sorted by collective. Source: docs/reference/tuning_files.md.
 const std::vector<ForeignAlgorithm>& foreign_algorithms(Library library);
 
 /// The library's parameters that a row hands on, those in braces, in their order.

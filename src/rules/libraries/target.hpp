@@ -54,7 +54,7 @@ struct Tried {
   std::vector<std::int64_t> fanouts = {};
 };
 
-/// All of a collective that the target has, whose messages are those of their counterparts where that can be proved, and that are right for operators that do not commute, unless it can ask for
+/// Gives all algorithms of a collective that the target has, whose messages are those of their counterparts where that can be proved, and that are right for operators that do not commute, unless it can ask for
 /// commutativity or `commutative` says that no other is used. Of collsim there are none: all that it has.
 std::vector<TargetAlgorithm> candidates(const Target& target, const std::string& collective, bool commutative,
                                         const Tried& tried = {});
@@ -62,7 +62,7 @@ std::vector<TargetAlgorithm> candidates(const Target& target, const std::string&
 /// What the target runs of a collective where rules leave calls to its own choice; nothing where they cannot, or where nobody knows it.
 std::optional<TargetAlgorithm> own_choice(const Target& target, const std::string& collective);
 
-/// All of a collective that the target has on more than two ranks, as its rules name them, whether one here is the same or not.
+/// Gives all algorithms of a collective that the target has on more than two ranks, as its rules name them, whether one here is the same or not.
 std::vector<std::string> all_algorithms(const Target& target, const std::string& collective,
                                         const Tried& tried = {});
 

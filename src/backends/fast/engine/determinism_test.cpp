@@ -57,7 +57,7 @@ void reverse(Engine& engine, int rank) {
 constexpr int processes = 24;
 
 /// What must not matter.
-struct Way {
+struct EngineOrder {
   double window = -1;  ///< least latencies; below 0: the lookahead
   bool reversed = false;
   int batches_above = processes;
@@ -66,12 +66,12 @@ struct Way {
     return {.window = window < 0 ? window : window * latency, .batches_above = batches_above};
   }
 };
-constexpr Way one_by_one{.window = 0};
-constexpr Way others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_above = 1}};
+constexpr EngineOrder one_by_one{.window = 0};
+constexpr EngineOrder others[] = {{}, {.window = 1. / 7}, {.reversed = true}, {.batches_above = 1}};
 
 /// When each rank ends, in full; ranks begin at different times.
 std::string outcome(const RankPlace& place, const std::string& model, const std::string& collective,
-                    const std::string& algorithm, const Way& way) {
+                    const std::string& algorithm, const EngineOrder& way) {
   const Platform platform = load(place.platform);
   const auto network = Network::of_platform(platform);
   std::vector<int> nodes;
@@ -134,7 +134,8 @@ TEST(Determinism, NeitherWindowsNorTheOrderInWhichRanksRunChangeAnything) {
         if (place.platform == with_levels && model == "tcp") continue;  // it knows no levels
         SCOPED_TRACE(fmt::format("{} {} {} {} {}", place.platform, place.ppn, model, collective, algorithm));
         const std::string expected = outcome(place, model, collective, algorithm, one_by_one);
-        for (const Way& way : others) EXPECT_EQ(outcome(place, model, collective, algorithm, way), expected);
+        for (const EngineOrder& way : others)
+          EXPECT_EQ(outcome(place, model, collective, algorithm, way), expected);
       }
 }
 
@@ -150,7 +151,7 @@ TEST(Determinism, ReversedRanksRunInAnotherOrder) {
 }
 
 /// Wildcards on shared links, at times that often tie. What every rank got, and when.
-std::string free_for_all(const char* model, const Way& way, unsigned seed) {
+std::string free_for_all(const char* model, const EngineOrder& way, unsigned seed) {
   Machine machine;
   machine.processes = 12;
   machine.ppn = 2;
@@ -211,7 +212,7 @@ TEST(Determinism, WildcardsToo) {
     for (const char* model : models) {
       SCOPED_TRACE(fmt::format("model {}, seed {}", model, seed));
       const std::string expected = free_for_all(model, one_by_one, seed);
-      for (const Way& way : others) EXPECT_EQ(free_for_all(model, way, seed), expected);
+      for (const EngineOrder& way : others) EXPECT_EQ(free_for_all(model, way, seed), expected);
     }
 }
 

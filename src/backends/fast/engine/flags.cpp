@@ -41,7 +41,7 @@ bool EngineFlags::look(Rank& rank, int flag, double raised) {
 
 void EngineFlags::see(const TimelineEvent& event) {
   Rank& rank = ranks_[event.destination];
-  rank.now = flag_of(event.source).line.take(event.time, transfer_) + latency(event.source, rank);
+  rank.now = flag_of(event.source).line.occupy(event.time, transfer_) + latency(event.source, rank);
   ready_.push(rank);
 }
 
@@ -58,7 +58,7 @@ void EngineFlags::change(const TimelineEvent& event) {
   Change& change = *event.change;
   SharedWord& shared = words_[static_cast<std::size_t>(change.node)];
   change.seen = shared.word.compare_exchange(change.call, change.expected, change.desired);
-  rank.now = shared.line.take(event.time, transfer_) + latency_;
+  rank.now = shared.line.occupy(event.time, transfer_) + latency_;
   ready_.push(rank);
 }
 

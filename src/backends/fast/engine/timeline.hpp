@@ -115,7 +115,7 @@ class Timeline {
   double per_second_;                                ///< windows; 0: none
   std::vector<TimelineEvent> open_;                  ///< the window that is worked on, sorted
   std::size_t next_ = 0;                             ///< in it
-  std::int64_t current_ = -1;                        ///< its number: they count from 0 on
+  std::int64_t current_ = -1;                        ///< number of the current window: they count from 0 on
   std::vector<std::vector<TimelineEvent>> buckets_;  ///< the windows after it, as a ring
   std::size_t waiting_ = 0;                          ///< events in the ring
   std::vector<std::vector<TimelineEvent>> spare_;  ///< memory of windows gone by, which is warm in the cache

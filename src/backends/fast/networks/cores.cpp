@@ -10,7 +10,7 @@ Cores::Cores(const TcpProtocol& protocol, int nodes)
     : cores_(static_cast<std::size_t>(protocol.cores)), nodes_(nodes), poll_(protocol.poll) {}
 
 std::size_t Cores::in_turn(int node, const Work& work) {
-  Core& core = of(node);
+  Core& core = core_of(node);
   work_until(core, work.time);
   core.waiting[node].emplace_back(ends_.size(), work);
   ends_.push_back(unknown);
@@ -19,27 +19,27 @@ std::size_t Cores::in_turn(int node, const Work& work) {
 
 std::size_t Cores::at_once(int node, const Work& work) {
   const std::size_t number = in_turn(node, work);
-  if (Core& core = of(node); core.last == node) {
+  if (Core& core = core_of(node); core.last == node) {
     core.free = std::max(core.free, work.time);
-    take(core, first(core));
+    take_turn(core, first(core));
   }
   return number;
 }
 
 void Cores::interrupt(int node, double time, double seconds) {
   if (none()) return;
-  Core& core = of(node);
+  Core& core = core_of(node);
   work_until(core, time);
   core.free = std::max(core.free, time) + seconds;
 }
 
 double Cores::end(std::size_t number, int node, double time) {
-  work_until(of(node), time);
+  work_until(core_of(node), time);
   return ends_[number];
 }
 
 double Cores::expected(std::size_t number, int node) {
-  const Turn turn = first(of(node));
+  const Turn turn = first(core_of(node));
   for (const auto& [done, end] : turn.ends)
     if (done == number) return end;
   return turn.end;
@@ -90,7 +90,7 @@ Cores::Turn Cores::first(const Core& core) const {
   return turn;
 }
 
-void Cores::take(Core& core, const Turn& turn) {
+void Cores::take_turn(Core& core, const Turn& turn) {
   for (const auto& [number, end] : turn.ends) ends_[number] = end;
   Works& works = core.waiting[turn.node];
   works.erase(works.begin(), works.begin() + std::ssize(turn.ends));
@@ -104,7 +104,7 @@ void Cores::work_until(Core& core, double time) {
   while (!core.waiting.empty()) {
     const Turn turn = first(core);
     if (turn.looked >= time && turn.end > time) return;
-    take(core, turn);
+    take_turn(core, turn);
   }
 }
 

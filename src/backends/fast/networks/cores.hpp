@@ -50,12 +50,12 @@ class Cores {
     std::vector<std::pair<std::size_t, double>> ends = {};  ///< of what is done in it
   };
 
-  Core& of(int node) { return cores_[static_cast<std::size_t>(node) % cores_.size()]; }
+  Core& core_of(int node) { return cores_[static_cast<std::size_t>(node) % cores_.size()]; }
   int turns_before(const Core& core, int node) const;
   int nodes_at(int node) const;
   double start(const Core& core, int node, const Work& work) const;
   Turn first(const Core& core) const;
-  void take(Core& core, const Turn& turn);
+  void take_turn(Core& core, const Turn& turn);
   void work_until(Core& core, double time);
 
   std::vector<Core> cores_;

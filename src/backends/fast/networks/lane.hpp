@@ -8,7 +8,7 @@ namespace collsim::fast {
 class Lane {
  public:
   /// A message that comes at `time` takes the lane for `seconds` when it is free: returns from when on.
-  double take(double time, double seconds) {
+  double occupy(double time, double seconds) {
     time = std::max(time, free_);
     free_ = time + seconds;
     return time;

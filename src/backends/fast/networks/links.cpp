@@ -42,7 +42,7 @@ class Links final : public NetworkModel {
     routes_.find(message.from, message.to);
     const double left = inside_.serve(message)
                             ? inside_.begin(message, time)
-                            : take(routes_.links().front(), time, routes_.payload(message.bytes));
+                            : occupy_link(routes_.links().front(), time, routes_.payload(message.bytes));
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
@@ -54,10 +54,10 @@ class Links final : public NetworkModel {
     const auto& route = detours_ ? detour_ : routes_.links();
     double end = left + latency + size * link(route.front()).inverse_bandwidth;
     for (auto next = route.begin() + 1; next != route.end(); ++next)
-      end = std::max(end, take(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
+      end = std::max(end, occupy_link(*next, left, size) + latency + size * link(*next).inverse_bandwidth);
     if (exchange_.holds(static_cast<double>(message.bytes))) {
       const double seconds = size / exchange_.rate;
-      end = std::max(end, connection(message).take(left, seconds) + latency + seconds);
+      end = std::max(end, connection(message).occupy(left, seconds) + latency + seconds);
     }
     return Progress::arrives(end);
   }
@@ -121,9 +121,9 @@ class Links final : public NetworkModel {
   Link& link(int number) { return links_[static_cast<std::size_t>(number)]; }
   /// The connection of the message's two nodes, whichever sends.
   Lane& connection(const Message& message) { return connections_[std::minmax({message.from, message.to})]; }
-  double take(int number, double time, double size) {
+  double occupy_link(int number, double time, double size) {
     if (!is_shared(number)) return time;
-    return link(number).lane.take(time, size * link(number).inverse_bandwidth);
+    return link(number).lane.occupy(time, size * link(number).inverse_bandwidth);
   }
 
   Routes routes_;
@@ -134,7 +134,7 @@ class Links final : public NetworkModel {
   RateFrom exchange_;
   int groups_;                                       ///< between which routing is adaptive; 0: it is not
   bool detours_ = false;                             ///< the message that was looked at last
-  std::vector<int> detour_ = {};                     ///< its route by way of a third group
+  std::vector<int> detour_ = {};                     ///< route of a message by way of a third group
   std::map<std::pair<int, int>, Lane> connections_;  ///< of nodes that sent each other larger messages
 };
 

@@ -28,7 +28,7 @@ class Loggp final : public NetworkModel {
     inside_.sets_out(message, time);
     const double left = inside_.serve(message)
                             ? inside_.begin(message, time)
-                            : port(message.from).out.take(time, through_ports(message).port);
+                            : port(message.from).out.occupy(time, through_ports(message).port);
     return left > time ? Progress::later(left) : pass(message, left, flows);
   }
 
@@ -36,7 +36,7 @@ class Loggp final : public NetworkModel {
   Progress pass(const Message& message, double left, Flows&) override {
     if (inside_.serve(message)) return Progress::arrives(routes_.direct(message, inside_.end(message, left)));
     const Passage its = through_ports(message);
-    return Progress::arrives(port(message.to).in.take(left, its.port) + its.latency + its.seconds);
+    return Progress::arrives(port(message.to).in.occupy(left, its.port) + its.latency + its.seconds);
   }
 
   std::optional<Passage> passage(const Message& message) override {

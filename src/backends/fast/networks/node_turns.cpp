@@ -25,9 +25,9 @@ double NodeTurns::begin(const Message& message, double time) {
   const int sender = message.key.source;
   switch (its.sender) {
     case core:
-      return core_of(sender).take(time, its.held);
+      return core_of(sender).occupy(time, its.held);
     case pages:
-      return pages_of(sender).take(time, its.held / inside_->levels().readers());
+      return pages_of(sender).occupy(time, its.held / inside_->levels().readers());
     case nothing:
       return time;
   }
@@ -38,13 +38,13 @@ double NodeTurns::end(const Message& message, double time) {
   const int sender = message.key.source, receiver = message.key.destination;
   const double held = takes(message).held;
   Lane& core = core_of(receiver);
-  double end = core.take(sending_.free(receiver, core.begins(time)), held) + held;
+  double end = core.occupy(sending_.free(receiver, core.begins(time)), held) + held;
   const std::size_t common = inside_->level(sender, receiver);
   const auto through = [&](Shared& shared, std::size_t level, double rate) {
     const double seconds = static_cast<double>(message.bytes) / rate;
     for (const auto& [lanes, rank] : {std::pair(&shared.out, sender), std::pair(&shared.in, receiver)}) {
       const double begins =
-          (*lanes)[static_cast<std::size_t>(inside_->group(level, rank))].take(time, seconds);
+          (*lanes)[static_cast<std::size_t>(inside_->group(level, rank))].occupy(time, seconds);
       end = std::max(end, begins + std::max(held, seconds));
     }
   };

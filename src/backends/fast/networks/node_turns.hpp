@@ -14,7 +14,7 @@ class NodeTurns : public NodeMessages {
   /// `inside` must outlive it; null: there are none.
   explicit NodeTurns(const InsideNodes* inside);
 
-  /// From when on the sender's side serves a message that comes at `time`.
+  /// Gives the time from which on the sender's side serves a message that comes at `time`.
   double begin(const Message& message, double time);
   /// When all of a message that begins at `time` is copied; to be called in order of these times.
   double end(const Message& message, double time);

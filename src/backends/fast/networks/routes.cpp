@@ -19,7 +19,7 @@ Routes::Routes(const NetworkSetup& setup)
     uniform_ = routed(0, 1);
 }
 
-double Routes::look_for(Way& last, int from, int to) const {
+double Routes::look_for(FoundRoute& last, int from, int to) const {
   if (from == last.from && to == last.to) return last.latency;
   last.from = from;
   last.to = to;

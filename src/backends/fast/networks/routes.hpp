@@ -65,21 +65,21 @@ class Routes {
   double bandwidth(int link) const { return network_->bandwidth(link) * bandwidth_factor_; }
 
  private:
-  struct Way {
+  struct FoundRoute {
     int from = -1, to = -1;
     double latency = 0;  ///< seconds
     std::vector<int> links = {};
   };
 
-  double look_for(Way& last, int from, int to) const;
+  double look_for(FoundRoute& last, int from, int to) const;
   Path routed(int from, int to);
 
   const Network* network_;
   const InsideNodes* inside_;
   SizeFactor latency_factor_;
   double network_latency_, bandwidth_factor_, envelope_;
-  Way found_;  ///< by find()
-  Way asked_;  ///< by path(), which leaves links() as they are
+  FoundRoute found_;  ///< by find()
+  FoundRoute asked_;  ///< by path(), which leaves links() as they are
   /// The inverse rate of each link; empty where all routes are alike, so that nobody asks for each of what may be millions.
   std::vector<double> inverse_bandwidths_;
   std::optional<Path> uniform_;  ///< of all pairs of nodes

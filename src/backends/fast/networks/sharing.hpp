@@ -99,7 +99,7 @@ class Sharing {
   };
   struct Users {
     std::vector<Use> uses;
-    std::vector<Flow> starting;  ///< those without a rate; others that had none
+    std::vector<Flow> starting;  ///< flows without a rate; others that had none
   };
   /// A resource of flows that have one bottleneck: their uses of it.
   struct Part {
@@ -133,7 +133,7 @@ class Sharing {
     double ends = never;             ///< when the first flow ends
     End queued;                      ///< what the heap says of it: never later than what is so
   };
-  /// At which level a resource is exhausted.
+  /// Gives the level at which a resource is exhausted.
   using Level = std::pair<double, Index>;
 
   double first_end();
@@ -199,7 +199,7 @@ class Sharing {
   std::size_t stride_ = 1;
   std::vector<Index> routes_;  ///< of each flow, `stride_` numbers: how many resources, and which
   std::vector<Index> route_;   ///< of the flow that starts
-  std::vector<Index> places_;  ///< likewise: its places among the uses of these
+  std::vector<Index> places_;  ///< of the flow that starts: its places among the uses of these resources
   std::vector<Flow> unused_flows_;
   std::size_t rated_ = 0;      ///< flows that have a rate
   std::vector<Group> groups_;  ///< the first: of flows that use nothing

@@ -86,7 +86,7 @@ class Tcp final : public NetworkModel {
     double starts;            ///< when its latency is over
     double end = 0;           ///< of its bytes in the stream
     std::size_t handing = 0;  ///< the number of that at its sender's processor
-    bool released = false;    ///< its sender
+    bool released = false;    ///< whether the sender is
   };
   /// A piece of a connection, or an acknowledgement on its way back.
   struct Piece {

@@ -23,10 +23,11 @@ bool BlockingCalls::run() {
     for (const int rank : batch_) prefetch_partners(rank);
     for (const int rank : batch_) begin(rank);
   }
-  return goes_on_ && std::ranges::all_of(places_, [](const Place& place) { return place.reader.at_end(); });
+  return goes_on_ &&
+         std::ranges::all_of(places_, [](const BlockedRank& place) { return place.reader.at_end(); });
 }
 
-void BlockingCalls::go_on(int rank, const Place& place) {
+void BlockingCalls::go_on(int rank, const BlockedRank& place) {
   if (!place.reader.at_end()) ready_.push_back(rank);
 }
 
@@ -40,7 +41,7 @@ void BlockingCalls::prefetch_partners(int rank) const {
 }
 
 void BlockingCalls::begin(int rank) {
-  Place& place = place_of(rank);
+  BlockedRank& place = place_of(rank);
   const Schedule::Move move = place.reader.move();
   const auto [now, over, port_out, port_in] = clocks_of(rank);
   const Pair* const overhead = times_.send_overhead();
@@ -50,14 +51,14 @@ void BlockingCalls::begin(int rank) {
   place.out_tag = move.out_tag;
   place.in_tag = move.in_tag;
   if (move.to >= 0) {
-    Place& receiver = place_of(move.to);
+    BlockedRank& receiver = place_of(move.to);
     if (alike_ || (receiver.from == rank && receiver.in_tag == move.out_tag)) {
       join(rank, place, move.to, receiver);
       if (!receiver.waits() && &receiver != &place) end_call(move.to, receiver);
     }
   }
   if (place.from >= 0) {
-    Place& sender = place_of(move.from);
+    BlockedRank& sender = place_of(move.from);
     if (sender.to == rank && sender.out_tag == move.in_tag) {
       join(move.from, sender, rank, place);
       if (!sender.waits()) end_call(move.from, sender);
@@ -66,7 +67,7 @@ void BlockingCalls::begin(int rank) {
   if (!place.waits()) end_call(rank, place);
 }
 
-void BlockingCalls::end_call(int rank, Place& place) {
+void BlockingCalls::end_call(int rank, BlockedRank& place) {
   if (!goes_on_) return;
   const Clocks its = clocks_of(rank);
   std::copy_n(its.over, width_, its.now);
@@ -75,7 +76,7 @@ void BlockingCalls::end_call(int rank, Place& place) {
   go_on(rank, place);
 }
 
-void BlockingCalls::join(int sender, Place& from, int receiver, Place& to) {
+void BlockingCalls::join(int sender, BlockedRank& from, int receiver, BlockedRank& to) {
   const std::size_t row = from.reader.row();
   const StepTimes::Passages* const its = times_.passages(sender, receiver, row);
   goes_on_ = its && times_.fit(row, to.reader.row());

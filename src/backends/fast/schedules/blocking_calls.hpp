@@ -37,7 +37,7 @@ class BlockingCalls {
 
  private:
   /// What a rank's call still waits for; -1: nobody.
-  struct alignas(cache_line) Place {
+  struct alignas(cache_line) BlockedRank {
     Schedule::Reader reader;
     std::int32_t to = -1, from = -1;
     std::int32_t out_tag = 0, in_tag = 0;
@@ -52,22 +52,22 @@ class BlockingCalls {
   };
 
   std::size_t place_number(int rank) const { return alike_ ? 0 : static_cast<std::size_t>(rank); }
-  Place& place_of(int rank) { return places_[place_number(rank)]; }
-  const Place& place_of(int rank) const { return places_[place_number(rank)]; }
+  BlockedRank& place_of(int rank) { return places_[place_number(rank)]; }
+  const BlockedRank& place_of(int rank) const { return places_[place_number(rank)]; }
   Clocks clocks_of(int rank) {
     Pair* const now = &clocks_[place_number(rank) * vectors * width_];
     return {now, now + width_, now + 2 * width_, now + 3 * width_};
   }
-  void go_on(int rank, const Place& place);
+  void go_on(int rank, const BlockedRank& place);
   void prefetch_partners(int rank) const;
   void begin(int rank);
-  void join(int sender, Place& from, int receiver, Place& to);
-  void end_call(int rank, Place& place);
+  void join(int sender, BlockedRank& from, int receiver, BlockedRank& to);
+  void end_call(int rank, BlockedRank& place);
 
   StepTimes& times_;
   std::size_t width_;
-  bool alike_;                 ///< all ranks
-  std::vector<Place> places_;  ///< of each rank, or of the first
+  bool alike_;                       ///< all ranks
+  std::vector<BlockedRank> places_;  ///< of each rank, or of the first
   std::vector<Pair, boost::alignment::aligned_allocator<Pair, cache_line>> clocks_;
   /// Ranks before their next call. Those that came last go on first, some at a time: they and many whom they talk to are in the
   /// cache, and the others are fetched meanwhile.

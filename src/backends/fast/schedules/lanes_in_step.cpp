@@ -27,12 +27,12 @@ LanesInStep::LanesInStep(const Schedule& schedule, StepTimes& times)
       all_(~LaneSet{0} >> (64 - times.lanes())) {
   Clock free = 0;
   for (int rank = 0; rank < times.ranks(); ++rank) {
-    Place& place = places_.emplace_back(Place{.reader = {schedule, rank}});
+    RankInStep& place = places_.emplace_back(RankInStep{.reader = {schedule, rank}});
     place.in.done = place.out.done = true;
     place.in.over = place.out.over = free++;
     for (Clock* clock : {&place.now, &place.in.posted, &place.out.posted}) *clock = free++;
     place.slots.resize(schedule.slots(rank));
-    for (Side& side : place.slots) {
+    for (MessageSide& side : place.slots) {
       side.posted = free++;
       side.over = free++;
     }
@@ -51,7 +51,7 @@ LanesInStep::End LanesInStep::run() {
   } while (goes_on_ && !is_alone() && advance());
   if (!in_step(0)) return End::left_out;
   if (is_alone()) return End::alone;
-  const auto ended = [](const Place& place) { return place.reader.at_end() && place.mailbox.empty(); };
+  const auto ended = [](const RankInStep& place) { return place.reader.at_end() && place.mailbox.empty(); };
   return goes_on_ && std::ranges::all_of(places_, ended) ? End::reached : End::nowhere;
 }
 
@@ -59,13 +59,13 @@ LanesInStep::End LanesInStep::run() {
 bool LanesInStep::advance() {
   if (timeline_.first() == std::numeric_limits<double>::infinity()) return false;
   const TimelineEvent event = timeline_.pop();
-  Side& send = static_cast<Side&>(*event.request);
+  MessageSide& send = static_cast<MessageSide&>(*event.request);
   event.kind == TimelineEvent::Kind::set_out ? set_out(send) : pass(send, way_of(send));
   return true;
 }
 
 void LanesInStep::resume(int rank) {
-  Place& place = place_of(rank);
+  RankInStep& place = place_of(rank);
   for (; !place.reader.at_end(); place.reader.next()) {
     const Schedule::Move move = place.reader.move();
     if (!place.begun) begin(rank, place, move);
@@ -76,7 +76,7 @@ void LanesInStep::resume(int rank) {
   }
 }
 
-void LanesInStep::begin(int rank, Place& place, const Schedule::Move& move) {
+void LanesInStep::begin(int rank, RankInStep& place, const Schedule::Move& move) {
   switch (move.kind) {
     case Schedule::Kind::call:
       if (move.from >= 0) recv(rank, place, place.in, move);
@@ -95,8 +95,8 @@ void LanesInStep::begin(int rank, Place& place, const Schedule::Move& move) {
   }
 }
 
-void LanesInStep::send(int rank, Place& place, Side& side, const Schedule::Move& move) {
-  Pair* const now = at(place.now);
+void LanesInStep::send(int rank, RankInStep& place, MessageSide& side, const Schedule::Move& move) {
+  Pair* const now = times_at(place.now);
   for (std::size_t i = 0; i < width_; ++i) now[i] += times_.send_overhead()[i];
   side.kind = Request::Kind::send;
   side.sequence = place.sent++;
@@ -106,7 +106,7 @@ void LanesInStep::send(int rank, Place& place, Side& side, const Schedule::Move&
   post(place, place_of(move.to), side);
 }
 
-void LanesInStep::recv(int rank, Place& place, Side& side, const Schedule::Move& move) {
+void LanesInStep::recv(int rank, RankInStep& place, MessageSide& side, const Schedule::Move& move) {
   side.kind = Request::Kind::recv;
   side.owner = rank;
   side.peer = move.from;
@@ -114,24 +114,24 @@ void LanesInStep::recv(int rank, Place& place, Side& side, const Schedule::Move&
   post(place, place, side);
 }
 
-void LanesInStep::post(const Place& owner, Place& receiver, Side& side) {
+void LanesInStep::post(const RankInStep& owner, RankInStep& receiver, MessageSide& side) {
   side.done = side.awaited = false;
   side.row = owner.reader.row();
-  std::copy_n(at(owner.now), width_, at(side.posted));
+  std::copy_n(times_at(owner.now), width_, times_at(side.posted));
   Request* const partner = receiver.mailbox.match(side, false);
   if (!partner) return;
-  Side& other = static_cast<Side&>(*partner);
+  MessageSide& other = static_cast<MessageSide&>(*partner);
   side.kind == Request::Kind::send ? join(side, other) : join(other, side);
 }
 
 /// A message sets out when both sides have posted it.
-void LanesInStep::join(Side& send, Side& recv) {
+void LanesInStep::join(MessageSide& send, MessageSide& recv) {
   send.partner = &recv;
   look_at(send);
   goes_on_ = goes_on_ && times_.fit(send.row, recv.row);
   if (!goes_on_) return;
-  Pair* const left = at(send.posted);
-  const Pair* const asked = at(recv.posted);
+  Pair* const left = times_at(send.posted);
+  const Pair* const asked = times_at(recv.posted);
   for (std::size_t i = 0; i < width_; ++i) left[i] = later(left[i], asked[i]);
   const bool passes_links = at_links_ && times_.node_of(send.owner) != times_.node_of(send.peer);
   const StepTimes::Passages* const its =
@@ -147,20 +147,20 @@ void LanesInStep::join(Side& send, Side& recv) {
 }
 
 /// In two lanes.
-void LanesInStep::arrive(Side& send, std::size_t i, Pair time) {
-  for (const Clock over : {send.over, static_cast<Side&>(*send.partner).over})
-    at(over)[i] = later(at(over)[i], time);
+void LanesInStep::arrive(MessageSide& send, std::size_t i, Pair time) {
+  for (const Clock over : {send.over, static_cast<MessageSide&>(*send.partner).over})
+    times_at(over)[i] = later(times_at(over)[i], time);
 }
 
 /// The head of a message leaves when its first link is free.
-void LanesInStep::set_out(Side& send) {
-  const Way& way = way_of(send);
+void LanesInStep::set_out(MessageSide& send) {
+  const LinkTimes& way = way_of(send);
   if (!goes_on_) return;
-  Pair* const left = at(send.posted);
+  Pair* const left = times_at(send.posted);
   send.waited = 0;
   if (is_shared(way.links.front())) {
-    links_.take(way.links.front(), {left, send.owner, send.peer, send.sequence, 0}, way.seconds.data(),
-                heads_.data());
+    links_.serve_message(way.links.front(), {left, send.owner, send.peer, send.sequence, 0},
+                         way.seconds.data(), heads_.data());
     for (std::size_t i = 0; i < width_; ++i) {
       const auto waited = heads_[i] > left[i];
       send.waited |= LaneSet{(waited[0] != 0 ? 1U : 0U) | (waited[1] != 0 ? 2U : 0U)} << 2 * i;
@@ -174,14 +174,15 @@ void LanesInStep::set_out(Side& send) {
 }
 
 /// From when its head has left it waits for each of the other links by itself.
-void LanesInStep::pass(Side& send, const Way& way) {
-  const Pair* const left = at(send.posted);
+void LanesInStep::pass(MessageSide& send, const LinkTimes& way) {
+  const Pair* const left = times_at(send.posted);
   const Pair* seconds = way.seconds.data();
   for (std::size_t i = 0; i < width_; ++i) ends_[i] = left[i] + way.latency[i] + *seconds++;
   for (auto link = way.links.begin() + 1; link < way.links.end(); ++link, seconds += width_) {
     const Pair* head = left;
     if (is_shared(*link)) {
-      links_.take(*link, {left, send.owner, send.peer, send.sequence, send.waited}, seconds, heads_.data());
+      links_.serve_message(*link, {left, send.owner, send.peer, send.sequence, send.waited}, seconds,
+                           heads_.data());
       head = heads_.data();
     }
     for (std::size_t i = 0; i < width_; ++i)
@@ -189,16 +190,16 @@ void LanesInStep::pass(Side& send, const Way& way) {
   }
   for (std::size_t i = 0; i < width_; ++i) arrive(send, i, ends_[i]);
   complete(send);
-  complete(static_cast<Side&>(*send.partner));
+  complete(static_cast<MessageSide&>(*send.partner));
 }
 
-void LanesInStep::complete(Side& side) {
+void LanesInStep::complete(MessageSide& side) {
   side.done = true;
   if (side.awaited) ready_.push_back(side.owner);
 }
 
-bool LanesInStep::must_wait(Place& place, const Schedule::Move& move) {
-  const auto waits = [](Side& side) {
+bool LanesInStep::must_wait(RankInStep& place, const Schedule::Move& move) {
+  const auto waits = [](MessageSide& side) {
     side.awaited = !side.done;
     return side.awaited;
   };
@@ -207,18 +208,18 @@ bool LanesInStep::must_wait(Place& place, const Schedule::Move& move) {
   return move.kind == Schedule::Kind::call && (waits(place.in) || waits(place.out));
 }
 
-void LanesInStep::leave(Place& place, const Schedule::Move& move) {
-  Pair* const now = at(place.now);
+void LanesInStep::leave(RankInStep& place, const Schedule::Move& move) {
+  Pair* const now = times_at(place.now);
   if (move.kind == Schedule::Kind::call || move.kind == Schedule::Kind::wait) {
     const Pair* const over =
-        at(move.kind == Schedule::Kind::call ? place.in.over : place.slots[move.slot].over);
+        times_at(move.kind == Schedule::Kind::call ? place.in.over : place.slots[move.slot].over);
     for (std::size_t i = 0; i < width_; ++i) now[i] = later(now[i], over[i]);
   }
   times_.spend(place.reader.row(), now);
 }
 
 /// Leaves out lanes in which the message takes another way.
-const LanesInStep::Way& LanesInStep::way_of(const Side& send) {
+const LanesInStep::LinkTimes& LanesInStep::way_of(const MessageSide& send) {
   const int from = times_.node_of(send.owner), to = times_.node_of(send.peer);
   const Row& row = rows_[send.row];
   const Routes* last = nullptr;
@@ -254,7 +255,7 @@ bool LanesInStep::is_shared(int link) const {
 
 /// Leaves out lanes in which the sender would not wait for the end of the message, or the message takes no time, whose effects
 /// must come after it.
-void LanesInStep::look_at(const Side& send) {
+void LanesInStep::look_at(const MessageSide& send) {
   Row& row = rows_[send.row];
   if (std::exchange(row.is_sent, true)) return;
   for (std::size_t lane = 0; lane < times_.lanes(); ++lane)

@@ -38,23 +38,23 @@ class LanesInStep {
   using Clock = std::size_t;
 
   /// One side of a message.
-  struct Side : Request {
+  struct MessageSide : Request {
     Clock posted = 0;  ///< of a send that has met its receive: when it sets out, then when it leaves
     Clock over = 0;
     std::size_t row = 0;  ///< of its amounts
     LaneSet waited = 0;   ///< of a send that has set out: lanes in which it waited for its first link
   };
-  struct Place {
+  struct RankInStep {
     Schedule::Reader reader;
     Clock now = 0;
-    Side in = {}, out = {};  ///< of its blocking call
-    std::vector<Side> slots = {};
+    MessageSide in = {}, out = {};  ///< of its blocking call
+    std::vector<MessageSide> slots = {};
     Mailbox mailbox = {};
     std::uint32_t sent = 0;  ///< messages
-    bool begun = false;      ///< its step
+    bool begun = false;      ///< whether the step has
   };
   /// The links that a message waits for one after the other, and what it takes there, of each lane.
-  struct Way {
+  struct LinkTimes {
     std::vector<int> links = {};
     std::vector<Pair> latency = {}, seconds = {};  ///< seconds: a vector for each link
   };
@@ -65,27 +65,27 @@ class LanesInStep {
   };
 
   Routes& routes(std::size_t lane) const { return *times_.network(lane).model->served(); }
-  Pair* at(Clock clock) { return &clocks_[clock * width_]; }
-  Place& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
-  const Place& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
+  Pair* times_at(Clock clock) { return &clocks_[clock * width_]; }
+  RankInStep& place_of(int rank) { return places_[static_cast<std::size_t>(rank)]; }
+  const RankInStep& place_of(int rank) const { return places_[static_cast<std::size_t>(rank)]; }
   bool advance();
   bool is_alone() const { return times_.lanes() > 2 && (left_out_ | links_.others() | 1U) == all_; }
   void resume(int rank);
-  void begin(int rank, Place& place, const Schedule::Move& move);
-  void send(int rank, Place& place, Side& side, const Schedule::Move& move);
-  void recv(int rank, Place& place, Side& side, const Schedule::Move& move);
-  void post(const Place& owner, Place& receiver, Side& side);
-  void join(Side& send, Side& recv);
-  void complete(Side& side);
-  static bool must_wait(Place& place, const Schedule::Move& move);
-  void leave(Place& place, const Schedule::Move& move);
-  void arrive(Side& send, std::size_t i, Pair time);
-  void set_out(Side& send);
-  void pass(Side& send, const Way& way);
-  const Way& way_of(const Side& send);
+  void begin(int rank, RankInStep& place, const Schedule::Move& move);
+  void send(int rank, RankInStep& place, MessageSide& side, const Schedule::Move& move);
+  void recv(int rank, RankInStep& place, MessageSide& side, const Schedule::Move& move);
+  void post(const RankInStep& owner, RankInStep& receiver, MessageSide& side);
+  void join(MessageSide& send, MessageSide& recv);
+  void complete(MessageSide& side);
+  static bool must_wait(RankInStep& place, const Schedule::Move& move);
+  void leave(RankInStep& place, const Schedule::Move& move);
+  void arrive(MessageSide& send, std::size_t i, Pair time);
+  void set_out(MessageSide& send);
+  void pass(MessageSide& send, const LinkTimes& way);
+  const LinkTimes& way_of(const MessageSide& send);
   Pair inverse_bandwidth(int link, std::size_t i) const;
   bool is_shared(int link) const;
-  void look_at(const Side& send);
+  void look_at(const MessageSide& send);
   void leave_out(std::size_t lane);
 
   StepTimes& times_;
@@ -93,9 +93,9 @@ class LanesInStep {
   std::size_t width_;               ///< of a vector of times
   std::vector<Pair> heads_, ends_;  ///< of a message at a link, members for the sake of their memory
   std::vector<Pair> clocks_;
-  std::vector<Place> places_;  ///< of each rank
+  std::vector<RankInStep> places_;  ///< of each rank
   std::vector<Row> rows_;
-  Way way_ = {};  ///< of the last message over links
+  LinkTimes way_ = {};  ///< of the last message over links
   ServedLinks links_;
   Timeline timeline_;  ///< of the first lane
   LaneSet left_out_ = 0, all_;

@@ -126,7 +126,7 @@ bool Recorder::find_loop() {
   return false;
 }
 
-void Recorder::take(Schedule::Tape& tape) {
+void Recorder::take_tape(Schedule::Tape& tape) {
   if (!expected_) find_loop();
   if (expected_) leave_loop();
   TapeWriter writer(tape);
@@ -166,7 +166,7 @@ std::pair<Schedule, std::vector<std::size_t>> record(
   for (int rank = 0; rank < processes; ++rank) {
     for (const std::size_t lane : alike) {
       body(recorder, rank, lane);
-      recorder.take(tapes[lane]);
+      recorder.take_tape(tapes[lane]);
     }
     alike = schedule.set(rank, tapes, std::move(alike));
     if (schedule.memory() > room)

@@ -85,7 +85,7 @@ class Recorder {
   [[noreturn]] static void meet(const Contribution&, const Together&, const char* call) { refuse(call); }
 
   /// Makes `tape` what was written since the last call; its memory serves for what comes next.
-  void take(Schedule::Tape& tape);
+  void take_tape(Schedule::Tape& tape);
 
  private:
   /// What a deed is: `step`s and `charged_call`s are those of the schedule, to which belongs what is spent after them.

@@ -17,7 +17,7 @@ Schedule::Tape tape_of(const std::vector<int>& calls) {
     recorder.spend(bytes % 10);
   }
   Schedule::Tape tape;
-  recorder.take(tape);
+  recorder.take_tape(tape);
   return tape;
 }
 
@@ -62,7 +62,7 @@ TEST(Recorder, TellsSecondsApart) {
     for (int i = 0; i < times; ++i) recorder.spend(0.5);
   }
   Schedule::Tape tape;
-  recorder.take(tape);
+  recorder.take_tape(tape);
   double spent = 0;
   std::size_t calls = 0;
   for (const auto& [first, length, repeat] : tape.loops)
@@ -97,7 +97,7 @@ TEST(Recorder, ChargesWhatIsNew) {
       if (trial % 2 != 0) work(static_cast<int>(random() % 2));
     }
     Schedule::Tape tape;
-    recorder.take(tape);
+    recorder.take_tape(tape);
     std::vector<double> written;
     for (const auto& [first, length, repeat] : tape.loops)
       for (std::size_t i = 0; i < repeat * length; ++i)
@@ -118,7 +118,7 @@ TEST(ScheduleOfManyRanks, IsThatOfOneWhereTheyDoTheSame) {
       Recorder recorder;
       recorder.call({.to = ring ? (rank + 1) % 4 : rank ^ 1, .from = ring ? (rank + 3) % 4 : rank ^ 1}, 8, 8);
       std::vector<Schedule::Tape> tapes(1);
-      recorder.take(tapes[0]);
+      recorder.take_tape(tapes[0]);
       schedule.set(rank, tapes, {0});
     }
     EXPECT_TRUE(schedule.is_symmetric());
@@ -144,7 +144,7 @@ bool symmetric(int processes, const std::vector<Schedule::Move>& calls, bool fli
       recorder.call(move, 8, 8);
     }
     std::vector<Schedule::Tape> tapes(1);
-    recorder.take(tapes[0]);
+    recorder.take_tape(tapes[0]);
     schedule.set(rank, tapes, {0});
   }
   return schedule.is_symmetric();

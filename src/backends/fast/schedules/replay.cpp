@@ -9,7 +9,7 @@ Replay::Replay(const Schedule& schedule, Engine& engine)
       memories_(engine.memories()),
       flags_(engine.flags()) {
   messages_.carry_nothing();
-  const auto count = [&](const Rank& rank) { return Place::of_call + schedule.slots(rank.number); };
+  const auto count = [&](const Rank& rank) { return ReplayedRank::of_call + schedule.slots(rank.number); };
   std::size_t requests = 0;
   for (const Rank& rank : ranks_) requests += count(rank);
   requests_.resize(requests);
@@ -24,7 +24,7 @@ Replay::Replay(const Schedule& schedule, Engine& engine)
 
 void Replay::resume(Rank& rank) {
   ranks_.set_running(rank);
-  Place& place = places_[static_cast<std::size_t>(rank.number)];
+  ReplayedRank& place = places_[static_cast<std::size_t>(rank.number)];
   for (; !place.reader.at_end(); place.reader.next()) {
     const Step step = {place.reader.move(), *schedule_.row(place.reader.row())};
     if (!place.begun) {
@@ -39,7 +39,7 @@ void Replay::resume(Rank& rank) {
 }
 
 /// Whether the step is over, but for requests.
-bool Replay::begin(Rank& rank, Place& place, const Step& step) {
+bool Replay::begin(Rank& rank, ReplayedRank& place, const Step& step) {
   switch (step.move.kind) {
     case Schedule::Kind::call:
       call(rank, place, step);
@@ -67,7 +67,7 @@ bool Replay::begin(Rank& rank, Place& place, const Step& step) {
 }
 
 /// Does what a fiber's calls do.
-void Replay::call(Rank& rank, Place& place, const Step& step) {
+void Replay::call(Rank& rank, ReplayedRank& place, const Step& step) {
   const bool sends = step.move.to >= 0, receives = step.move.from >= 0;
   place.outlived = sends && messages_.outlives(step.amounts.out);
   Request *in = &rank.in, *out = &rank.out;
@@ -97,7 +97,7 @@ void Replay::recv(Rank& rank, Request& request, const Step& step) {
 }
 
 /// Whether a request of the step is not done: the rank goes on when all are.
-bool Replay::must_wait(Rank& rank, const Place& place, const Step& step) {
+bool Replay::must_wait(Rank& rank, const ReplayedRank& place, const Step& step) {
   if (step.move.kind == Schedule::Kind::wait) {
     rank.wait_for(*place.in_slot(step));
     if (rank.pending > 0) rank.awaited = {&place.in_slot(step), 1};
@@ -110,7 +110,7 @@ bool Replay::must_wait(Rank& rank, const Place& place, const Step& step) {
   return rank.pending > 0;
 }
 
-void Replay::leave(Rank& rank, Place& place, const Step& step) {
+void Replay::leave(Rank& rank, ReplayedRank& place, const Step& step) {
   if (step.move.kind == Schedule::Kind::work) return;
   if (step.move.kind == Schedule::Kind::wait) {
     rank.awaited = {};

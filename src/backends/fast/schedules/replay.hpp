@@ -23,7 +23,7 @@ class Replay {
  private:
   using Step = Schedule::Step;
   /// Where a rank is in its schedule.
-  struct alignas(cache_line) Place {
+  struct alignas(cache_line) ReplayedRank {
     Schedule::Reader reader;
     Request** requests;  ///< the two of a call whose send may outlive it, null without; then those in slots
     bool begun = false;  ///< the step
@@ -33,15 +33,17 @@ class Replay {
     Request*& in_slot(const Step& step) const { return requests[of_call + step.move.slot]; }
     std::span<Request*> both() const { return {requests, of_call}; }
   };
-  static_assert(sizeof(Place) == cache_line);
+  static_assert(sizeof(ReplayedRank) == cache_line);
 
-  const Place& place_of(const Rank& rank) const { return places_[static_cast<std::size_t>(rank.number)]; }
-  bool begin(Rank& rank, Place& place, const Step& step);
-  void call(Rank& rank, Place& place, const Step& step);
+  const ReplayedRank& place_of(const Rank& rank) const {
+    return places_[static_cast<std::size_t>(rank.number)];
+  }
+  bool begin(Rank& rank, ReplayedRank& place, const Step& step);
+  void call(Rank& rank, ReplayedRank& place, const Step& step);
   void send(Rank& rank, Request& request, const Step& step);
   void recv(Rank& rank, Request& request, const Step& step);
-  static bool must_wait(Rank& rank, const Place& place, const Step& step);
-  void leave(Rank& rank, Place& place, const Step& step);
+  static bool must_wait(Rank& rank, const ReplayedRank& place, const Step& step);
+  void leave(Rank& rank, ReplayedRank& place, const Step& step);
   void leave(Rank& rank, Request* request);
 
   const Schedule& schedule_;
@@ -49,9 +51,9 @@ class Replay {
   Messages& messages_;
   Memories& memories_;
   EngineFlags& flags_;
-  std::vector<Place> places_;       ///< of each rank
-  std::vector<Request*> requests_;  ///< of all places
-  std::vector<MemoryWork> works_;   ///< of each rank
+  std::vector<ReplayedRank> places_;  ///< of each rank
+  std::vector<Request*> requests_;    ///< of all places
+  std::vector<MemoryWork> works_;     ///< of each rank
 };
 
 }  // namespace collsim::fast

@@ -14,7 +14,7 @@ std::size_t ServedLinks::place(int link) {
   return static_cast<std::size_t>(place);
 }
 
-void ServedLinks::take(int link, const Visit& visit, const Pair* seconds, Pair* start) {
+void ServedLinks::serve_message(int link, const Visit& visit, const Pair* seconds, Pair* start) {
   const std::size_t number = place(link);
   Pair *const came = &came_[number * width_], *const free = &free_[number * width_];
   const Link next{visit.sender, visit.receiver, visit.sequence, visit.waited};

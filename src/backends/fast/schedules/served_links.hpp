@@ -29,7 +29,7 @@ class ServedLinks {
   ServedLinks(std::size_t width, int links) : width_(width), places_(static_cast<std::size_t>(links), none) {}
 
   /// The link serves the message from `start` on, and is busy with it for `seconds`.
-  void take(int link, const Visit& visit, const Pair* seconds, Pair* start);
+  void serve_message(int link, const Visit& visit, const Pair* seconds, Pair* start);
   /// The lanes in which messages came in another order.
   LaneSet others() const { return others_; }
 

@@ -177,7 +177,7 @@ function take_board(found, asked) {
   board = {...found, asked, cells: new Map(found.cells.map(cell => [key_of(cell.p, cell.bytes), {...cell, label: labels.get(key_of(cell.p, cell.bytes)), by: "formula"}]))};
   looks = new Map(found.algorithms.map(({name, letter, colour}) => [name, {letter, colour: offer.colours[colour]}]));
   by_id("badge").textContent = `formula (${found.answered_by})`;
-  by_id("badge").dataset.by = "model";
+  by_id("badge").dataset.by = offer.backends.formulas;
   if (!board.cells.has(key_of(state.p, state.n))) {
     const all = [...board.cells.values()], cell = all[all.length >> 1];  // one in the middle
     Object.assign(state, {p: String(cell.p), n: String(cell.bytes)});
@@ -204,7 +204,7 @@ async function simulate() {
       }
       by_id("progress").value = done / of;
       by_id("badge").textContent = done === of ? "fast engine" : `fast engine: ${Math.round(100 * done / of)} %, the rest by formula`;
-      by_id("badge").dataset.by = "fast";
+      by_id("badge").dataset.by = offer.backends.engine;
       draw();
     });
   } catch (error) {
@@ -289,7 +289,7 @@ function show_cell() {
 function csv() {
   const lines = ["p,bytes,algorithm,seconds,by"];
   for (const cell of board.cells.values())
-    for (const [name, time] of cell.times) lines.push(`${cell.p},${cell.bytes},"${name}",${time},${cell.simulated ? "fast" : "model"}`);
+    for (const [name, time] of cell.times) lines.push(`${cell.p},${cell.bytes},"${name}",${time},${offer.backends[cell.simulated ? "engine" : "formulas"]}`);
   return lines.join("\n") + "\n";
 }
 
