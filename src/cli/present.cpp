@@ -65,7 +65,7 @@ void refuse_collective(const std::string& name) {
                               about->collective));
 }
 
-std::vector<std::string> unlimited_algorithms(const std::string& /*collective*/) {
+std::vector<std::string> every_algorithm(const std::string& /*collective*/) {
   return {"*"};
 }
 
@@ -117,7 +117,7 @@ Scenario load_asked(const CommandLine& arguments) {
     throw Error(fmt::format("'{0}' takes one scenario; right would be collsim {0} SCENARIO{1}", command,
                             flags_may_do ? ", or --platform and --collective alone" : ""));
   if (command == "map" && !flags_alone) refuse_collective(arguments.words[1]);
-  Scenario scenario = flags_alone ? scenario_of_cells(arguments, unlimited_algorithms, {})
+  Scenario scenario = flags_alone ? scenario_of_cells(arguments, every_algorithm, {})
                                   : load_scenario(arguments.words[1], arguments.scenario);
   check_names(scenario, arguments.scenario);
   return scenario;

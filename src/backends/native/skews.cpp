@@ -34,7 +34,7 @@ std::int64_t steps_of(double seconds, const Control& control) {
 }  // namespace
 
 Moments measure_skews(MPI_Comm comm, const BalancedWork& work) {
-  constexpr int attempts_of_each = 5;  // repetition
+  constexpr int attempts_of_each = 5;  // of each repetition
   const Control control(comm);
   const std::int64_t steps = steps_of(work.seconds, control);
   Instruments instruments{.preemptions = Preemptions(false)};

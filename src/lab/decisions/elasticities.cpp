@@ -15,8 +15,8 @@ namespace collsim {
 namespace {
 
 constexpr double small_factor = 1.001;
-constexpr double negligible_elasticity =
-    1e-6;  // a millionth of a percent, far above what rounding makes of nothing
+/// A millionth of a percent, far above what rounding makes of nothing.
+constexpr double negligible_elasticity = 1e-6;
 
 /// Of a time that is linear in the parameter, or in the inverse of a rate, both slopes are the same.
 Elasticities::Value value_of(double baseline, double divided, double multiplied, bool rate) {

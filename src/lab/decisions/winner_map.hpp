@@ -23,8 +23,8 @@ struct WinnerMap {
     std::string backend;                     ///< as backend_labels() has it
     std::map<MapPlace, Winner> winners;      ///< nothing where no algorithm has an answer, or somebody chose
     std::map<MapPlace, Regret> chosen = {};  ///< instead: what somebody chose, and what that costs
-    std::map<MapPlace, Regret>
-        regrets;  ///< of its winners, by the judge's times; nothing of the judge itself
+    /// Of its winners, by the judge's times; nothing of the judge itself.
+    std::map<MapPlace, Regret> regrets;
     std::map<MapPlace, Dependence> dependences = {};  ///< on its winners, where somebody asked for some
     Choices choices = {};                             ///< as its answers look, by the judge's times
   };
