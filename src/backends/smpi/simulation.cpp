@@ -101,6 +101,8 @@ Simulation::Simulation(const Platform& platform, int nodes) : platform_(platform
     for (s4u::Host* host : engine.get_all_hosts()) all.emplace(host->get_name(), host);
     nodes_ = hosts_called("node", nodes, all);
     hosts_called("memory", nodes * platform.domains(), all);  // throws where one is missing
+    // Else every forked run would, in a second for thousands of routers. The root stays open for the zone of copies.
+    for (s4u::NetZone* zone : engine.get_netzone_root()->get_children()) zone->seal();
   } catch (const std::exception& error) {
     throw PlatformError(platform.file(), 0, fmt::format("SimGrid refuses it: {}", error.what()));
   }
