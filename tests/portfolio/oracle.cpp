@@ -26,7 +26,11 @@ class Buffer {
         count_(count),
         before_(guard - std::min<std::ptrdiff_t>(0, operand.data_begin)),
         bytes_(static_cast<std::size_t>(before_ + count * operand.extent + operand.data_end + guard)) {
-    for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] = static_cast<std::byte>(i * 37 + 11);
+    constexpr std::size_t period = 256;
+    for (std::size_t i = 0; i < std::min(period, bytes_.size()); ++i)
+      bytes_[i] = static_cast<unsigned char>(i * 37 + 11);
+    for (std::size_t i = period; i < bytes_.size(); i += period)
+      std::memcpy(&bytes_[i], bytes_.data(), std::min(period, bytes_.size() - i));
   }
 
   /// To hand to a call; with `or_null`, null where there are no elements, as MPI allows.
@@ -60,8 +64,12 @@ class Buffer {
  private:
   static constexpr std::ptrdiff_t guard = 64;
 
-  std::byte* at(int index) { return bytes_.data() + before_ + index * operand_->extent; }
-  const std::byte* at(int index) const { return bytes_.data() + before_ + index * operand_->extent; }
+  std::byte* at(int index) {
+    return reinterpret_cast<std::byte*>(bytes_.data()) + before_ + index * operand_->extent;
+  }
+  const std::byte* at(int index) const {
+    return reinterpret_cast<const std::byte*>(bytes_.data()) + before_ + index * operand_->extent;
+  }
 
   /// MPI's pair types are C structs, whose padding belongs to nobody.
   bool padding(std::ptrdiff_t byte) const {
@@ -76,8 +84,8 @@ class Buffer {
 
   const Operand* operand_;
   int count_;
-  std::ptrdiff_t before_;  ///< bytes up to the address of the first element
-  std::vector<std::byte> bytes_;
+  std::ptrdiff_t before_;             ///< bytes up to the address of the first element
+  std::vector<unsigned char> bytes_;  ///< which the standard library compares at once, unlike std::byte
 };
 
 /// The elements up to that of the contributions of these ranks, combined in their order. Kept, because every rank of
@@ -242,10 +250,48 @@ UnderWay& under_way() {
   return last;
 }
 
-/// Names of the cases that the ranks of a process go through, in one order: who comes first to a case names it for all.
-std::vector<std::string>& case_names() {
-  static std::vector<std::string> names;
-  return names;
+/// A call that all ranks make.
+struct Planned {
+  Case test;
+  std::size_t operand;   ///< of those of Operands
+  std::int64_t columns;  ///< of the operand's matrix, if it is a column
+  std::string name;
+};
+
+/// The calls that the ranks of a process go through, in one order: who comes first plans them for all.
+std::vector<Planned>& planned() {
+  static std::vector<Planned> calls;
+  return calls;
+}
+
+std::vector<Planned> plan(const Description& about, const Options& options, int p,
+                          const std::shared_ptr<const Nodes>& nodes, const std::vector<Operand>& operands) {
+  std::vector<std::size_t> usable;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Case any{.about = &about, .options = options, .processes = p, .count = p, .nodes = nodes};
+    if (trusted(about, operands[i]) && any.why_unsupported(operands[i].commutative, operands[i].size).empty())
+      usable.push_back(i);
+  }
+  if (usable.empty()) return {};
+
+  const Collective& call = collective(about.collective);
+  const std::vector<Size> sizes = all_sizes(call, p);
+  const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
+                         static_cast<int>(usable.size()), call.rooted ? p : 1};
+  const int most = call.size == Collective::Size::varied ? 4 : 9;  // varied blocks come in many arrangements
+  const bool all = p <= std::min(most, every_case_up_to());
+  std::vector<Planned> calls;
+  for (const auto& [size, in_place, kind, root] :
+       all ? all_combinations(levels) : pairwise_combinations(levels)) {
+    const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
+    const auto& [distribution, displaced] = arrangement;
+    const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced, nodes};
+    const std::size_t chosen = usable[static_cast<std::size_t>(kind)];
+    const Operand& operand = operands[chosen];
+    calls.push_back(
+        {test, chosen, operand.reaches() ? longest(test) : 0, test.to_string() + " " + operand.name});
+  }
+  return calls;
 }
 
 /// In a complaint, before the number of its case.
@@ -270,37 +316,18 @@ std::string first_case_first(const std::string& complaints) {
 std::string check_all(Rank rank, const Description& about, const Options& options,
                       const std::shared_ptr<const Nodes>& nodes = {}) {
   Comm comm(rank.transport);
-  const int p = comm.size();
   Operands operands(rank.transport);
-  std::vector<const Operand*> usable;
-  for (const Operand& operand : operands.all()) {
-    const Case any{.about = &about, .options = options, .processes = p, .count = p, .nodes = nodes};
-    if (trusted(about, operand) && any.why_unsupported(operand.commutative, operand.size).empty())
-      usable.push_back(&operand);
-  }
-  if (usable.empty()) return {};
-
-  const Collective& call = collective(about.collective);
-  const std::vector<Size> sizes = all_sizes(call, p);
-  const Levels levels = {static_cast<int>(sizes.size()), call.in_place ? 2 : 1,
-                         static_cast<int>(usable.size()), call.rooted ? p : 1};
+  std::vector<Planned>& calls = planned();
+  if (calls.empty()) calls = plan(about, options, comm.size(), nodes, operands.all());
   std::string complaint;
-  std::size_t number = 0;
-  const int most = call.size == Collective::Size::varied ? 4 : 9;  // varied blocks come in many arrangements
-  const bool all = p <= std::min(most, every_case_up_to());
-  for (const auto& [size, in_place, kind, root] :
-       all ? all_combinations(levels) : pairwise_combinations(levels)) {
-    const auto& [count, arrangement] = sizes[static_cast<std::size_t>(size)];
-    const auto& [distribution, displaced] = arrangement;
-    const Case test{&about, options, p, count, in_place == 1, root, distribution, displaced, nodes};
-    Operand operand = *usable[static_cast<std::size_t>(kind)];
-    if (operand.reaches()) operand = operands.of_matrix(operand, longest(test));
-    if (number == case_names().size()) case_names().push_back(test.to_string() + " " + operand.name);
-    under_way().begin(case_names()[number]);
-    const std::string wrong = check(comm, rank.memory, test, operand);
+  for (std::size_t number = 0; number < calls.size(); ++number) {
+    const Planned& call = calls[number];
+    Operand operand = operands.all()[call.operand];
+    if (operand.reaches()) operand = operands.of_matrix(operand, call.columns);
+    under_way().begin(call.name);
+    const std::string wrong = check(comm, rank.memory, call.test, operand);
     if (complaint.empty() && !wrong.empty())
-      complaint = case_mark + std::to_string(number) + ", " + case_names()[number] + ": " + wrong;
-    ++number;
+      complaint = case_mark + std::to_string(number) + ", " + call.name + ": " + wrong;
   }
   return complaint;
 }
@@ -312,7 +339,7 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
   std::string complaints;
   under_way();  // before a child is forked
   for (const int p : feasible({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 33})) {
-    case_names().clear();
+    planned().clear();
     complaints += first_case_first(on_ranks(p, [&](Rank rank) { return check_all(rank, about, resolved); }));
   }
   return complaints;
@@ -322,7 +349,7 @@ std::string oracle(const Description& about, const std::map<std::string, std::st
                    const std::shared_ptr<const Nodes>& nodes) {
   const Options resolved = about.resolve(options);
   under_way();
-  case_names().clear();
+  planned().clear();
   return first_case_first(
       on_nodes(nodes, [&](Rank rank) { return check_all(rank, about, resolved, nodes); }));
 }
