@@ -15,43 +15,55 @@ void Rounds::copy(const Bytes& bytes) {
 }
 
 void Rounds::send(const Receiver& receiver, const Bytes& bytes, bool combines) {
+  const Sent sent = all_sent(receiver, bytes);
   std::vector<std::int64_t> arriving(reached_.size());
-  for (int rank = 0; combines && rank < static_cast<int>(reached_.size()); ++rank)
-    if (const int to = receiver(rank); to >= 0) arriving[static_cast<std::size_t>(to)] = bytes(rank);
-  send(receiver, bytes, [&](int rank) { return arriving[static_cast<std::size_t>(rank)]; });
+  for (std::size_t rank = 0; combines && rank < reached_.size(); ++rank)
+    if (const int to = sent.receivers[rank]; to >= 0)
+      arriving[static_cast<std::size_t>(to)] = sent.bytes[rank];
+  add(receiver, sent, [&](int rank) { return arriving[static_cast<std::size_t>(rank)]; });
 }
 
 void Rounds::send(const Receiver& receiver, const Bytes& bytes, const Bytes& combined) {
-  const int p = static_cast<int>(reached_.size());
+  add(receiver, all_sent(receiver, bytes), combined);
+}
+
+Rounds::Sent Rounds::all_sent(const Receiver& receiver, const Bytes& bytes) const {
+  Sent sent;
+  for (int rank = 0; rank < static_cast<int>(reached_.size()); ++rank) {
+    sent.receivers.push_back(receiver(rank));
+    sent.bytes.push_back(sent.receivers.back() < 0 ? 0 : bytes(rank));
+  }
+  return sent;
+}
+
+void Rounds::add(const Receiver& receiver, const Sent& sent, const Bytes& combined) {
   Stage stage{.pairs = pairs::to(receiver)};
-  std::vector<int> receivers;
-  for (int rank = 0; rank < p; ++rank) {
-    receivers.push_back(receiver(rank));
-    if (receivers.back() < 0) continue;
+  for (std::size_t from = 0; from < reached_.size(); ++from) {
+    if (sent.receivers[from] < 0) continue;
     ++stage.messages;
-    stage.volume += bytes(rank);
-    stage.bytes = std::max(stage.bytes, bytes(rank));
-    stage.reduced = std::max(stage.reduced, combined(receivers.back()));
+    stage.volume += sent.bytes[from];
+    stage.bytes = std::max(stage.bytes, sent.bytes[from]);
+    stage.reduced = std::max(stage.reduced, combined(sent.receivers[from]));
   }
   if (stage.messages == 0) return;
 
   std::vector<bool> reached(reached_.size(), false);
-  for (std::size_t from = 0; from < receivers.size(); ++from) {
-    if (receivers[from] < 0 || bytes(static_cast<int>(from)) < stage.bytes) continue;
-    const auto to = static_cast<std::size_t>(receivers[from]);
+  for (std::size_t from = 0; from < reached_.size(); ++from) {
+    if (sent.receivers[from] < 0 || sent.bytes[from] < stage.bytes) continue;
+    const auto to = static_cast<std::size_t>(sent.receivers[from]);
     if (!reached_[from] && !reached_[to]) continue;
-    if (combined(receivers[from]) == stage.reduced) reached[to] = true;
+    if (combined(sent.receivers[from]) == stage.reduced) reached[to] = true;
     if (stage.reduced == 0) reached[from] = true;
   }
   reached_ = reached;
 
-  const bool again = receivers == receivers_ && cost_.back().bytes == stage.bytes &&
+  const bool again = sent.receivers == receivers_ && cost_.back().bytes == stage.bytes &&
                      cost_.back().volume == stage.volume && cost_.back().reduced == stage.reduced;
   if (again)
     ++cost_.back().repeat;
   else
     cost_.push_back(stage);
-  receivers_ = std::move(receivers);
+  receivers_ = sent.receivers;
 }
 
 /// Whoever was reached is so again, by the messages that they send.

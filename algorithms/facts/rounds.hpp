@@ -35,6 +35,14 @@ class Rounds {
   bool exact() const;
 
  private:
+  /// What each rank sends in a round: to whom, or -1, and bytes.
+  struct Sent {
+    std::vector<int> receivers;
+    std::vector<std::int64_t> bytes;
+  };
+  Sent all_sent(const Receiver& receiver, const Bytes& bytes) const;
+  void add(const Receiver& receiver, const Sent& sent, const Bytes& combined);
+
   Cost cost_;
   std::vector<int> receivers_;  ///< of the last round
   std::vector<bool> reached_;   ///< the ranks that a chain of largest messages has led to

@@ -28,7 +28,8 @@ unsigned changes(int number, int size) {
 Butterfly::Butterfly(const Fold& fold, const std::vector<int>& torus) : Butterfly(fold) {
   std::vector<Hop> next;  // of each dimension
   int stride = fold.survivors();
-  for (const int size : torus) next.push_back({size, stride /= size, 0});
+  for (const int size : torus)
+    next.push_back({size, std::countr_zero(static_cast<unsigned>(stride /= size)), 0});
   while (static_cast<int>(hops_.size()) < rounds())
     for (Hop& hop : next)
       if (1 << hop.step < hop.size) {
@@ -74,7 +75,7 @@ int Butterfly::partner(int rank, int round) const {
   const Hop& hop = hops_[static_cast<std::size_t>(round)];
   const int c = hop.coordinate(v);
   const int to = modulo(c % 2 == 0 ? c + hops(hop.step) : c - hops(hop.step), hop.size);
-  return real_rank(v + (to - c) * hop.stride);
+  return real_rank(v + (to - c) * (1 << hop.places));
 }
 
 int Butterfly::rounds_as_parent(int rank) const {

@@ -46,10 +46,10 @@ class Butterfly {
  private:
   /// A round of swing: ranks meet along a dimension.
   struct Hop {
-    int size;    ///< of the dimension
-    int stride;  ///< between neighbours along it
+    int size;    ///< of the dimension, a power of two
+    int places;  ///< of a virtual rank in base 2, below those along it
     int step;    ///< how many rounds went along it before
-    int coordinate(int virtual_rank) const { return virtual_rank / stride % size; }
+    int coordinate(int virtual_rank) const { return virtual_rank >> places & (size - 1); }
   };
 
   Fold fold_;

@@ -4,7 +4,6 @@
 #include <bit>
 #include <memory>
 
-#include "algorithms/facts/modulo.hpp"
 #include "algorithms/patterns/torus.hpp"
 
 namespace collsim {
@@ -31,28 +30,30 @@ PortButterfly::PortButterfly(const std::vector<int>& torus, int root, int port)
                    return ranks;
                  }()),
                  turned(torus, port)) {
-  int stride = 1;
+  int places = 0;
   for (auto size = torus.rbegin(); size != torus.rend(); ++size) {
-    sides_.insert(sides_.begin(), {*size, root / stride % *size, stride, 0});
-    stride *= *size;
+    sides_.insert(sides_.begin(), {*size, root >> places & (*size - 1), places, 0});
+    places += std::countr_zero(static_cast<unsigned>(*size));
   }
   std::rotate(sides_.begin(), sides_.begin() + port % std::ssize(sides_), sides_.end());
-  int turned = 1;
-  for (auto side = sides_.rbegin(); side != sides_.rend(); turned *= side->size, ++side)
+  int turned = 0;
+  for (auto side = sides_.rbegin(); side != sides_.rend(); ++side) {
     side->turned = turned;
+    turned += std::countr_zero(static_cast<unsigned>(side->size));
+  }
 }
 
 int PortButterfly::number(int rank) const {
   int number = 0;
-  for (const auto& [size, root, stride, turned] : sides_)
-    number += modulo(direction_ * (rank / stride % size - root), size) * turned;
+  for (const auto& [size, root, places, turned] : sides_)
+    number |= ((direction_ * ((rank >> places) - root)) & (size - 1)) << turned;
   return number;
 }
 
 int PortButterfly::rank_of(int number) const {
   int rank = 0;
-  for (const auto& [size, root, stride, turned] : sides_)
-    rank += modulo(root + direction_ * (number / turned % size), size) * stride;
+  for (const auto& [size, root, places, turned] : sides_)
+    rank |= ((root + direction_ * (number >> turned)) & (size - 1)) << places;
   return rank;
 }
 

@@ -30,9 +30,9 @@ class PortButterfly {
 
  private:
   struct PortSide {
-    int size, root;  ///< length, and where the root is
-    int stride;      ///< of ranks
-    int turned;      ///< of their numbers
+    int size, root;  ///< length, a power of two, and where the root is
+    int places;      ///< of a rank in base 2, below those along this side
+    int turned;      ///< likewise of a rank's number
   };
   /// A rank's place where the root is at the origin, the part's first dimension varies slowest, and the other way round counts backwards.
   int number(int rank) const;
