@@ -4,8 +4,7 @@
 
 #include "algorithms/algorithm.hpp"
 #include "backends/trial/data.hpp"
-#include "tests/portfolio/marked_vector.hpp"
-#include "tests/portfolio/world.hpp"
+#include "tests/portfolio/beyond_int.hpp"
 
 namespace collsim {
 namespace {
@@ -28,6 +27,20 @@ TEST(LargestCount, IsReduced) {
     const bool right =
         testing::has_marks(vector.get(), half, 0) && testing::has_marks(vector.get() + half, count - half, 1);
     return right ? "" : "the result lacks marks";
+  };
+  EXPECT_EQ(testing::on_ranks(2, body), "");
+}
+
+/// Of an algorithm's arithmetic alone: what a transport is told differs from no other block.
+TEST(LargestCount, DisplacementsAreBeyondIt) {
+  const auto body = [](testing::Rank rank) {
+    return testing::gathers_beyond_int(rank, [](Comm& comm, char* recv) {
+      constexpr std::int64_t block = testing::half_beyond_int;
+      const Places blocks = {{0, block}, {block, block}};
+      const auto& ring = find<Allgatherv>("blocked_ring");
+      ring.run(comm, {mpi_in_place, recv, blocks, mpi_byte},
+               ring.about.resolve({{"rule", "fixed"}, {"block_bytes", "300000000"}}));
+    });
   };
   EXPECT_EQ(testing::on_ranks(2, body), "");
 }
