@@ -14,7 +14,12 @@ class NodeFlags {
  public:
   static constexpr std::size_t bytes(int ranks) { return (static_cast<std::size_t>(ranks) + 1) * line; }
 
-  NodeFlags(std::byte* memory, int ranks) : memory_(memory), ranks_(ranks) {}
+  /// Looks that take about as long as to give the core away and to get it back.
+  static constexpr int usual_patience = 10'000;
+
+  /// `patience`: so many looks come one after the other.
+  NodeFlags(std::byte* memory, int ranks, int patience = usual_patience)
+      : memory_(memory), ranks_(ranks), patience_(patience) {}
 
   void raise(int place, std::int64_t steps) const {
     std::atomic_ref(flag(place)).store(steps, std::memory_order_release);
@@ -22,11 +27,9 @@ class NodeFlags {
   /// Looks again and again, and calls idle() between looks where that lasts.
   template <class Idle>
   void await(int place, std::int64_t steps, const Idle& idle) const {
-    // Looks that take about as long as to give the core away and to get it back.
-    constexpr int patience = 10'000;
     const std::atomic_ref shared(flag(place));
     for (int looks = 0; shared.load(std::memory_order_acquire) < steps; ++looks)
-      if (looks >= patience) idle();
+      if (looks >= patience_) idle();
   }
   /// Does what Node::compare_exchange() says.
   int compare_exchange(std::int64_t call, int expected, int desired) const {
@@ -50,7 +53,7 @@ class NodeFlags {
   Word& word() const { return *reinterpret_cast<Word*>(memory_ + static_cast<std::size_t>(ranks_) * line); }
 
   std::byte* memory_;
-  int ranks_;
+  int ranks_, patience_;
 };
 
 }  // namespace collsim

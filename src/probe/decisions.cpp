@@ -3,9 +3,7 @@
 #include <mpi.h>
 
 #include <cstdio>
-#include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,9 +32,11 @@ const int* nowhere() {
 }
 
 /// A call of so many bytes: of the vector, or of a block.
-const std::map<std::string, std::function<void(int bytes)>>& calls() {
+using CallOf = void (*)(int bytes);
+
+const std::map<std::string, CallOf>& calls() {
   static const MPI_Comm world = MPI_COMM_WORLD;
-  static const std::map<std::string, std::function<void(int)>> all = {
+  static const std::map<std::string, CallOf> all = {
       {"allgather", [](int n) { MPI_Allgather(&memory, n, MPI_BYTE, &result, n, MPI_BYTE, world); }},
       {"allgatherv",
        [](int n) {
@@ -92,7 +92,7 @@ class Pretended {
 /// By the least bytes from which an algorithm is chosen.
 using Chosen = std::map<std::int64_t, std::string>;
 
-std::string chosen_at(const std::function<void(int)>& call, std::int64_t bytes) {
+std::string chosen_at(CallOf call, std::int64_t bytes) {
   static_cast<void>(ran());
   call(static_cast<int>(bytes));
   const auto functions = ran();
@@ -100,8 +100,8 @@ std::string chosen_at(const std::function<void(int)>& call, std::int64_t bytes) 
 }
 
 /// Enters the limits between two sizes of which the smaller is entered.
-void bisect(const std::function<void(int)>& call, std::int64_t low, const std::string& at_low,
-            std::int64_t high, const std::string& at_high, Chosen& chosen) {
+void bisect(CallOf call, std::int64_t low, const std::string& at_low, std::int64_t high,
+            const std::string& at_high, Chosen& chosen) {
   if (at_low == at_high) return;
   if (high - low == 1) {
     chosen[high] = at_high;
@@ -114,7 +114,7 @@ void bisect(const std::function<void(int)>& call, std::int64_t low, const std::s
 }
 
 /// Between neighbouring powers of two there is one limit at most.
-Chosen chosen_over_bytes(const std::function<void(int)>& call, std::int64_t most_bytes) {
+Chosen chosen_over_bytes(CallOf call, std::int64_t most_bytes) {
   std::int64_t low = 1;
   std::string at_low = chosen_at(call, low);
   Chosen chosen = {{0, at_low}};

@@ -2,6 +2,7 @@
 // MPIR_CVAR_NOLOCAL=1 and MPIR_CVAR_CH4_NETMOD=ucx every message goes that way.
 #include <dlfcn.h>
 #include <mpi.h>
+#include <sched.h>
 
 #include <cstddef>
 #include <map>
@@ -36,6 +37,14 @@ extern "C" void* ucp_tag_send_nbx(void* to, const void* buffer, std::size_t coun
 extern "C" void* ucp_tag_send_sync_nbx(void* to, const void* buffer, std::size_t count, std::uint64_t tag,
                                        const void* how) {
   return told("ucp_tag_send_sync_nbx", to, buffer, count, tag, how);
+}
+
+/// Whoever waits polls by it, and leaves the core to another rank meanwhile.
+extern "C" unsigned ucp_worker_progress(void* worker) {
+  static const auto progress = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, "ucp_worker_progress"));
+  const unsigned events = progress(worker);
+  if (events == 0) sched_yield();
+  return events;
 }
 
 namespace collsim::probe {

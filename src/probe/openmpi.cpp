@@ -64,13 +64,11 @@ int return_at_once() {
 }
 
 /// Counters of the functions, in the order of the names.
-std::array<long*, names.size()> counters() {
-  return {
+constexpr std::array<long*, names.size()> counters = {
 #define FUNCTION(name) &collprobe_count_##name,
 #include "probe/openmpi_functions.def"
 #undef FUNCTION
-  };
-}
+};
 
 std::vector<collsim::probe::SentMessage> messages;
 
@@ -129,7 +127,7 @@ std::vector<SentMessage> sent() {
 std::vector<std::string> ran() {
   std::vector<std::string> functions;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (std::exchange(*counters()[i], 0) != 0) functions.emplace_back(names[i]);
+    if (std::exchange(*counters[i], 0) != 0) functions.emplace_back(names[i]);
   return functions;
 }
 

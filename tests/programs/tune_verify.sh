@@ -44,9 +44,10 @@ grep -q "$says" "$folder/complaint.txt"
 "$collsim" tune verify --for "$target" --launch "$launch" --results "$folder/counterparts"
 case $target in
   openmpi*)
-    "$collsim" tune trace --launch "$launch" --results "$folder/trace" 2> "$folder/progress.txt" |
-      grep "They are those of .*$target"
-    cat "$folder/progress.txt"
+    # On a terminal, where a bar is drawn however short a time it takes.
+    export collsim folder launch
+    script -qec '"$collsim" tune trace --launch "$launch" --results "$folder/trace" > "$folder/trace.txt"' "$folder/progress.txt" > /dev/null
+    grep "They are those of .*$target" "$folder/trace.txt"
     grep -q "100 %, 57330 of 57330 numbers of ranks" "$folder/progress.txt"
     ;;
 esac

@@ -9,6 +9,9 @@
 
 namespace collsim::testing {
 
+/// Of a node's flags, whose looks take the sanitizer long.
+constexpr int patience = 100;
+
 /// A file in memory without a name, as ranks that are processes share. Mapped once: the sanitizer knows memory by its address.
 class Segment {
  public:

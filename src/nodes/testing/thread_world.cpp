@@ -126,7 +126,8 @@ class ThreadTransport : public fast::TypedTransport {
 struct SharedMemory {
   static constexpr std::size_t segment_bytes = 1 << 16;
 
-  explicit SharedMemory(int ranks) : control(NodeFlags::bytes(ranks)), flags(control.bytes(), ranks) {}
+  explicit SharedMemory(int ranks)
+      : control(NodeFlags::bytes(ranks)), flags(control.bytes(), ranks, testing::patience) {}
 
   testing::Segment control, segment{segment_bytes};
   NodeFlags flags;

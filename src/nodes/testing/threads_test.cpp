@@ -48,7 +48,7 @@ void on_all_ranks(const std::function<void(Rank&)>& work) {
   std::vector<std::jthread> threads;
   for (int place = 0; place < ranks; ++place)
     threads.emplace_back([&work, &memory, place] {
-      Rank rank(NodeFlags(memory.bytes(), ranks), place);
+      Rank rank(NodeFlags(memory.bytes(), ranks, testing::patience), place);
       work(rank);
     });
 }
