@@ -20,14 +20,14 @@ TEST(BcastChain, SegmentsLeaveTheResultRight) {
 /// Fewer and more segments than ranks, the last one shorter or not.
 TEST(BcastChain, SegmentsCostWhatTheyState) {
   EXPECT_EQ(testing::check_cost(bcast_chain(), {{"segment_bytes", "500"}}), "");
-  EXPECT_EQ(testing::check_cost(bcast_chain(), {{"segment_bytes", "16"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_chain(), {{"segment_bytes", "64"}}), "");
 }
 
 /// One chain fewer than ranks, and more, too; a last segment as long as the others or shorter.
 TEST(BcastChain, GoesDownSeveralChains) {
   EXPECT_EQ(testing::oracle(bcast_chain(), {{"chains", "2"}, {"segment_bytes", "100"}}), "");
   EXPECT_EQ(testing::oracle(bcast_chain(), {{"chains", "4"}, {"segment_bytes", "0"}}), "");
-  EXPECT_EQ(testing::check_cost(bcast_chain(), {{"chains", "2"}, {"segment_bytes", "16"}}), "");
+  EXPECT_EQ(testing::check_cost(bcast_chain(), {{"chains", "2"}, {"segment_bytes", "64"}}), "");
   EXPECT_EQ(testing::check_cost(bcast_chain(), {{"chains", "4"}, {"segment_bytes", "100"}}), "");
 }
 

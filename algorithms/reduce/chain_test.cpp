@@ -20,7 +20,7 @@ TEST(ReduceChain, SegmentsLeaveTheResultRight) {
 /// Fewer and more segments than ranks, the last one shorter or not.
 TEST(ReduceChain, SegmentsCostWhatTheyState) {
   EXPECT_EQ(testing::check_cost(reduce_chain(), {{"segment_bytes", "500"}}), "");
-  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"segment_bytes", "48"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"segment_bytes", "96"}}), "");
 }
 
 TEST(ReduceChain, GoesEitherWay) {
@@ -35,7 +35,7 @@ TEST(ReduceChain, GoesEitherWay) {
 TEST(ReduceChain, ComesUpSeveralChains) {
   EXPECT_EQ(testing::oracle(reduce_chain(), {{"chains", "2"}, {"segment_bytes", "100"}}), "");
   EXPECT_EQ(testing::oracle(reduce_chain(), {{"chains", "4"}, {"segment_bytes", "0"}}), "");
-  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"chains", "2"}, {"segment_bytes", "48"}}), "");
+  EXPECT_EQ(testing::check_cost(reduce_chain(), {{"chains", "2"}, {"segment_bytes", "96"}}), "");
   EXPECT_EQ(testing::check_cost(reduce_chain(), {{"chains", "4"}, {"segment_bytes", "100"}}), "");
 }
 
