@@ -1,13 +1,11 @@
 #include "algorithms/patterns/multiport.hpp"
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/patterns/tree_form.hpp"
 
 namespace collsim {
 namespace {
 
-bool takes_halves(const Options& options) {
-  return options.text("form") == "bandwidth";
-}
 bool by_single_blocks(const Options& options) {
   return options.text("form") == "single_blocks";
 }
@@ -17,7 +15,7 @@ bool lands_apart(const Options& options) {
 
 void broadcast(Comm& comm, void* vector, const Bcast& call, const Options& options) {
   const Multiport ports(comm.size(), call.root, call.count, options);
-  if (takes_halves(options)) {
+  if (by_halves(options)) {
     run_phase(comm, ports, Phase::scatter, vector, call.type);
     run_phase(comm, ports, Phase::allgather, vector, call.type);
   } else if (by_single_blocks(options)) {
@@ -47,7 +45,7 @@ void run(Comm& comm, const Bcast& call, const Options& options) {
 Rounds rounds(const Shape& shape, const Options& options) {
   const Multiport ports(shape.processes, shape.root, shape.count, options);
   Rounds rounds(shape.processes);
-  if (takes_halves(options)) {
+  if (by_halves(options)) {
     add_rounds(rounds, ports, Phase::scatter, shape.type_size);
     add_rounds(rounds, ports, Phase::allgather, shape.type_size);
   } else if (by_single_blocks(options)) {

@@ -11,6 +11,7 @@ inline OptionSpec tree_form_option(const char* bandwidth) {
           std::string("whole vectors travel along the tree (latency), or ") + bandwidth + " (bandwidth)",
           {"latency", "bandwidth"}};
 }
+/// Of these and of the broadcast by several ports: whether halves travel.
 inline bool by_halves(const Options& options) {
   return options.text("form") == "bandwidth";
 }
