@@ -12,15 +12,17 @@ using Holdings = std::vector<std::set<std::int64_t>>;
 /// One round of a broadcast from rank 0; a complaint if a rank has to send what it has not, or receives what
 /// it has.
 std::string play(const std::vector<CirculantRank>& ranks, std::int64_t round, Holdings& held) {
-  const Holdings before = held;
+  std::vector<std::pair<std::size_t, std::int64_t>> received;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     const std::int64_t block = ranks[rank].out(round);
     const auto to = static_cast<std::size_t>(ranks[rank].ahead(round));
     if (block != ranks[to].in(round)) return "the receiver expects another block";
     if (block < 0) continue;
-    if (!before[rank].contains(block)) return "the sender lacks the block";
-    if (!held[to].insert(block).second) return "the receiver has the block";
+    if (!held[rank].contains(block)) return "the sender lacks the block";
+    received.emplace_back(to, block);
   }
+  for (const auto& [to, block] : received)
+    if (!held[to].insert(block).second) return "the receiver has the block";
   return {};
 }
 

@@ -165,9 +165,9 @@ def served(report):
     return calls
 
 
-def try_program(program, library, algorithms, rounds, total):
+def try_program(program, library, algorithms, rounds, ranks, total):
     """Raises Failed, with the round that failed."""
-    for processes in program.processes:
+    for processes in [ranks] if ranks else program.processes:
         expected = program.run(processes)
         for number in range(rounds):
             choice = {call: names[number % len(names)] for call, names in algorithms.items()}
@@ -192,6 +192,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path, help="folder with collsim and libcollsim_mpi.so")
     parser.add_argument("--programs", default=",".join(PROGRAMS), help="which to run (default: %(default)s)")
     parser.add_argument("--rounds", type=int, help="at most so many")
+    parser.add_argument("--ranks", type=int, help="so many alone (default: the numbers of each program)")
     parser.add_argument("--work", type=pathlib.Path, help="where programs are kept (default: BUILD/programs)")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
@@ -203,7 +204,7 @@ def main():
     total, tried = collections.Counter(), 0
     for name in arguments.programs.split(","):
         try:
-            try_program(PROGRAMS[name](work), str(build / "libcollsim_mpi.so"), algorithms, rounds, total)
+            try_program(PROGRAMS[name](work), str(build / "libcollsim_mpi.so"), algorithms, rounds, arguments.ranks, total)
             tried += 1
         except Unavailable as reason:
             print(f"{name}: left out: {reason}")

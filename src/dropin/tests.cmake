@@ -300,7 +300,7 @@ set(smpi_options --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0)
 add_dropin_smpi_test(dropin_smpi_flags 0 "barrier +hierarchical.inter=dissemination.levels=node. +4 +0 +0.011[0-9][0-9][0-9] "
   dropin_program_smpi COLLSIM_BARRIER=hierarchical COLLSIM_REPORT=1)
 
-# A public program; every program, every algorithm: src/dropin/real_programs.py without --programs and --rounds.
-add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/src/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1)
+# A public program; every program, every algorithm: src/dropin/real_programs.py without --programs, --rounds and --ranks.
+add_test(NAME real_programs COMMAND ${PROJECT_SOURCE_DIR}/src/dropin/real_programs.py ${PROJECT_BINARY_DIR} --programs mpi4py --rounds 1 --ranks 3)
 # Ranks that poll leave no core to others.
 set_tests_properties(real_programs PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 PROCESSORS ${all_slots})

@@ -7,7 +7,6 @@
 
 #include "algorithms/facts/operand.hpp"
 #include "backends/native/measure.hpp"
-#include "backends/native/pace.hpp"
 #include "backends/native/pattern_kinds.hpp"
 #include "backends/native/ranks.hpp"
 #include "nodes/machine_node.hpp"
@@ -54,14 +53,15 @@ PatternTime steady(Pace& pace, Team& team, const Measure& measure) {
 /// All ranks of a job, some of which measure.
 class MeasuringRanks {
  public:
-  MeasuringRanks(MPI_Comm comm, const NodeSizes& sizes) : comm_(comm), sizes_(sizes) {
+  MeasuringRanks(MPI_Comm comm, const NodeSizes& sizes, double patience)
+      : comm_(comm), sizes_(sizes), patience_(patience) {
     MPI_Comm_rank(comm, &rank_);
     MPI_Comm_size(comm, &size_);
   }
 
   std::vector<LevelTime> found() && { return std::move(found_); }
   void messages(const LevelRanks& level) {
-    pace_ = Pace();
+    pace_ = Pace(0, patience_);
     for (const int pairs : loads(level.pairs.size())) {
       const auto ranks = ranks_of(level, pairs);
       measure(level, "ping_pong", ten_ping_pongs, ranks, pairs == 1 ? sizes_.pair : sizes_.many);
@@ -183,6 +183,7 @@ class MeasuringRanks {
 
   MPI_Comm comm_;
   const NodeSizes& sizes_;
+  double patience_;
   int rank_ = 0, size_ = 1;
   Pace pace_;
   std::vector<LevelTime> found_;
@@ -212,8 +213,8 @@ NodeSizes NodeSizes::usual() {
 }
 
 std::vector<LevelTime> measure_node(MPI_Comm comm, const std::vector<LevelRanks>& levels,
-                                    const NodeSizes& sizes) {
-  MeasuringRanks measuring(comm, sizes);
+                                    const NodeSizes& sizes, double patience) {
+  MeasuringRanks measuring(comm, sizes, patience);
   for (const LevelRanks& level : levels) measuring.messages(level);
   measuring.work();
   return std::move(measuring).found();

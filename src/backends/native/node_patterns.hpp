@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "backends/native/pace.hpp"
 #include "models/pattern.hpp"
 
 namespace collsim {
@@ -40,8 +41,9 @@ struct NodeSizes {
 ///
 /// Ranks' cores may move, as where a machine is a guest of another: messages then take several times as long, or a part. So each pattern
 /// of two ranks is measured between two looks at round trips, and again until these are as they were at the first of its level.
-/// After a while it is taken as it is, and its quartiles tell that nobody knows it.
+/// After `patience` seconds of a level that were in vain it is taken as it is, and its quartiles tell that nobody knows it.
 std::vector<LevelTime> measure_node(MPI_Comm comm, const std::vector<LevelRanks>& levels,
-                                    const NodeSizes& sizes = NodeSizes::usual());
+                                    const NodeSizes& sizes = NodeSizes::usual(),
+                                    double patience = Pace::usual_patience);
 
 }  // namespace collsim

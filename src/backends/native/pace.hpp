@@ -15,10 +15,11 @@ namespace collsim {
 /// long, or a part.
 class Pace {
  public:
-  static constexpr int bytes = 4096;  ///< of a message that is looked at: copied, and short
+  static constexpr int bytes = 4096;            ///< of a message that is looked at: copied, and short
+  static constexpr double usual_patience = 20;  ///< seconds
 
   /// `usual`: seconds of half a round trip; 0: those of the first look. `patience`: seconds that may be spent in vain, in all.
-  explicit Pace(double usual = 0, double patience = 20) : usual_(usual), patience_(patience) {}
+  explicit Pace(double usual = 0, double patience = usual_patience) : usual_(usual), patience_(patience) {}
 
   /// What was measured, and whether round trips right before and after were as usual.
   template <class Value>

@@ -96,6 +96,7 @@ std::vector<PossibleRival> candidates(const std::map<Point, Contenders>& races,
       const auto made = [&](const Contender& each) {
         Point point = each.point;
         point.overrides = *changed;
+        point.data = Data::time;
         return point;
       };
       std::vector<std::optional<double>> ratios;  // of those that the end could make the fastest

@@ -32,6 +32,7 @@ std::vector<Point> with_variants(const std::vector<Point>& baseline, const std::
   for (const auto& variant : variants)
     std::ranges::transform(baseline, std::back_inserter(all), [&](Point point) {
       point.overrides = replaced(std::move(point.overrides), variant.changes);
+      point.data = Data::time;
       return point;
     });
   return all;
@@ -43,7 +44,11 @@ WhatIf what_if(const std::vector<Row>& rows, const std::vector<Variant>& variant
   auto row = rows.begin() + each;
   for (const auto& variant : variants) {
     auto& side = found.sides.emplace_back(WhatIf::VariantAnswers{variant.name, {}});
-    for (const auto end = row + each; row != end; ++row) side.outcomes.push_back(row->outcome);
+    for (const Row& its : found.baseline) {
+      const bool wrong = its.outcome.status.kind == Status::Kind::failed;
+      side.outcomes.push_back(wrong ? its.outcome : row->outcome);
+      ++row;
+    }
   }
   return found;
 }

@@ -45,6 +45,18 @@ TEST(WhatIf, AsksThePointsUnderEachVariant) {
   EXPECT_EQ(points[4].overrides.at("link.latency"), "x0.5");
 }
 
+TEST(WhatIf, ChecksResultsInTheBaseline) {
+  const auto points = with_variants({testing::answered(1).point}, variants);
+  EXPECT_EQ(points[0].data, Data::verify);
+  EXPECT_EQ(points[2].data, Data::time);
+  Row wrong = row("ring", 1, 0);
+  wrong.outcome = failed("element 3 is wrong");
+  const WhatIf found =
+      what_if({wrong, row("tree", 1, 2), row("ring", 1, 1), row("tree", 1, 2)}, {variants[0]});
+  EXPECT_EQ(found.sides[0].outcomes[0].status, failed("element 3 is wrong").status);
+  EXPECT_THAT(new_winners(found, found.sides[0]), ::testing::IsEmpty());
+}
+
 TEST(WhatIf, HasARatioWhereBothHaveATime) {
   const Outcome two{.seconds = 2}, three{.seconds = 3}, zero;
   EXPECT_EQ(ratio(two, three), 1.5);
