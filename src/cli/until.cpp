@@ -52,16 +52,34 @@ Duel duel(const Outcome& first, const Outcome& second) {
   return {first.seconds, second.seconds, worse.ok() ? "" : worse.status.text()};
 }
 
-std::vector<Duel> duels(Inquiry& inquiry, const Crossings& asked, const std::vector<Query>& queries) {
+/// One for every two points.
+std::vector<Duel> duels(Inquiry& inquiry, const std::vector<Point>& points) {
+  const std::vector<Outcome> outcomes = inquiry(points);
+  std::vector<Duel> found;
+  for (std::size_t i = 0; i < outcomes.size(); i += 2) found.push_back(duel(outcomes[i], outcomes[i + 1]));
+  return found;
+}
+
+/// On the unchanged platform, where results are checked, as the points say.
+std::vector<Duel> unchanged_duels(Inquiry& inquiry, const std::vector<RivalPoints>& questions) {
+  std::vector<Point> points;
+  for (const RivalPoints& rivals : questions) points.insert(points.end(), {rivals.first, rivals.second});
+  return duels(inquiry, points);
+}
+
+/// On the changed platform, where messages take other times; none of a question in trouble on the unchanged one.
+std::vector<Duel> changed_duels(Inquiry& inquiry, const Crossings& asked, const std::vector<Duel>& unchanged,
+                                const std::vector<Query>& queries) {
   std::vector<Point> points;
   for (const Query& query : queries)
     for (Point point : {asked.questions[query.question].first, asked.questions[query.question].second}) {
       point.overrides = asked.range.changes(query.position);
+      point.data = Data::time;
       points.push_back(std::move(point));
     }
-  const std::vector<Outcome> outcomes = inquiry(points);
-  std::vector<Duel> found;
-  for (std::size_t i = 0; i < outcomes.size(); i += 2) found.push_back(duel(outcomes[i], outcomes[i + 1]));
+  std::vector<Duel> found = duels(inquiry, points);
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    if (const Duel& its = unchanged[queries[i].question]; !its.trouble.empty()) found[i] = its;
   return found;
 }
 
@@ -82,9 +100,10 @@ int until(const Context& context) {
                   .courses = {}};
   found.questions = questions_of(scenario.points, found.rivals);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    found.courses =
-        courses(found.questions.size(), found.range.span, found.range.parameter.is_rate(),
-                [&](const std::vector<Query>& queries) { return duels(inquiry, found, queries); });
+    const std::vector<Duel> unchanged = unchanged_duels(inquiry, found.questions);
+    found.courses = courses(
+        found.questions.size(), found.range.span, found.range.parameter.is_rate(),
+        [&](const std::vector<Query>& queries) { return changed_duels(inquiry, found, unchanged, queries); });
     found.check();
     fmt::print("{}", to_text(found));
     const std::string file = write_cells(inquiry.folder() / "crossings", to_cells(found));
