@@ -13,14 +13,12 @@ struct Unmap {
 };
 using Memory = std::unique_ptr<char, Unmap>;
 
-/// Zero; takes memory only where something is written. Large pages, because the kernel clears gigabytes of small ones for
-/// longer than any algorithm works on them. Null if there is no memory.
+/// Zero; takes memory only where something is written. Null if there is no memory.
 inline Memory zeros(std::int64_t count) {
   const auto bytes = static_cast<std::size_t>(count);
   void* const memory =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return {nullptr, {0}};
-  madvise(memory, bytes, MADV_HUGEPAGE);
   return {static_cast<char*>(memory), {bytes}};
 }
 
