@@ -73,8 +73,8 @@ std::string number_text(const NumberOrWords& answer, const std::string& unit);
 /// A table of published numbers beside what simulation and formula answer.
 struct TableReport {
   std::string title, source;
-  std::vector<Score> cells;  ///< without work, claim, criterion and verdict
-  bool comparable = true;    ///< false: published of other machines; no cell has a deviation
+  std::vector<Score> cells = {};  ///< without work, claim, criterion and verdict
+  bool comparable = true;         ///< false: published of other machines; no cell has a deviation
 };
 
 /// Fills the cells of a published table from rows: of the backends asked the first that simulates, and the first that predicts as
