@@ -18,20 +18,6 @@ using nlohmann::json;
 
 constexpr double none = Published::none;
 
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-Selector selector_of(const json& columns) {
-  Selector selector;
-  for (const auto& [column, values] : columns.items())
-    if (values.is_array())
-      for (const json& value : values) selector[column].push_back(text_of(value));
-    else
-      selector[column] = {text_of(values)};
-  return selector;
-}
-
 /// The median ratio of two series of a table of times, at the sizes that both have.
 double ratio_in_table(const json& asked) {
   const CsvTable table =

@@ -339,18 +339,17 @@ std::int64_t type_size_of(const std::vector<Row>& rows) {
   return size;
 }
 
-/// A selector is an object of lists; it selects a cell whose every named field is in its list.
-bool selected(const json& selectors, const Score& cell) {
-  const json fields = {{"processes", cell.processes}, {"quantity", cell.quantity}, {"series", cell.series}};
-  const auto selects = [&](const json& selector) {
-    return std::all_of(selector.items().begin(), selector.items().end(), [&](const auto& item) {
-      return std::find(item.value().begin(), item.value().end(), fields.at(item.key())) != item.value().end();
-    });
-  };
-  return std::any_of(selectors.begin(), selectors.end(), selects);
-}
-
 }  // namespace
+
+bool fits(const Selector& selector, const Score& score) {
+  const json columns = {{"processes", std::to_string(score.processes)},
+                        {"quantity", score.quantity},
+                        {"series", score.series},
+                        {"bytes", std::to_string(score.bytes)}};
+  return std::ranges::all_of(selector, [&](const auto& asked) {
+    return std::ranges::count(asked.second, columns.at(asked.first).template get<std::string>()) > 0;
+  });
+}
 
 TableReport compare_published(const std::string& table_name, const std::vector<Row>& rows) try {
   const std::vector<std::string> known = published_tables();
@@ -376,10 +375,12 @@ TableReport compare_published(const std::string& table_name, const std::vector<R
     material.algorithms[name] = portfolio_of(ours);
   for (const Row& row : rows) material.labels[row.point.algorithm] = label(row.point);
 
+  const json& calibrated = companion.at("calibrated");
   report.cells = cells_of(material);
   for (Score& cell : report.cells) {
     if (report.comparable) cell.deviation = deviation_of(cell.simulated.number, cell.published.low);
-    cell.basis = selected(companion.at("calibrated"), cell) ? "calibrated" : "predicted";
+    const auto selects = [&](const json& selector) { return fits(selector_of(selector), cell); };
+    cell.basis = std::any_of(calibrated.begin(), calibrated.end(), selects) ? "calibrated" : "predicted";
   }
   return report;
 } catch (const json::exception& error) {

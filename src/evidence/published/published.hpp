@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "evidence/published/ratios.hpp"
 #include "lab/decisions/judged.hpp"
 #include "lab/scenarios/published_tables.hpp"
 #include "points/point.hpp"
@@ -67,6 +68,10 @@ struct Score {
   bool is_calibrated() const { return basis == "calibrated"; }
   bool is_limit() const { return quantity.starts_with("switch_over"); }
 };
+
+/// Whether its processes, quantity, series and bytes are among what the selector says of them. Throws
+/// nlohmann::json::exception for another column.
+bool fits(const Selector& selector, const Score& score);
 
 std::string number_text(const NumberOrWords& answer, const std::string& unit);
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "points/choice.hpp"
+#include "support/json.hpp"
 #include "support/quantile.hpp"
 
 namespace collsim {
@@ -50,6 +51,19 @@ void note(Fastest& fastest, const KeyTexts& key, double seconds) {
 }
 
 }  // namespace
+
+Selector selector_of(const nlohmann::json& columns) {
+  const auto text = [](const nlohmann::json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+  };
+  Selector selector;
+  for (const auto& [column, values] : columns.items())
+    if (values.is_array())
+      for (const nlohmann::json& value : values) selector[column].push_back(text(value));
+    else
+      selector[column] = {text(values)};
+  return selector;
+}
 
 double take_one(Take take, std::vector<double> numbers) {
   if (numbers.empty()) return std::numeric_limits<double>::quiet_NaN();

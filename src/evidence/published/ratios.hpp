@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace collsim {
 
 /// Columns of a row and the texts that each may have; an algorithm as in a scenario's list.
 using Selector = std::map<std::string, std::vector<std::string>>;
+
+/// Of an object of lists and single values.
+Selector selector_of(const nlohmann::json& columns);
 
 enum class Take { least, median, mean, most };
 template <>

@@ -72,22 +72,9 @@ void take_larger(Score& score, const Score& other) {
   if (other.is_calibrated()) score.basis = other.basis;
 }
 
-std::string reason(const std::vector<Reason>& why, const std::map<std::string, std::string>& columns) {
-  const auto fits = [&](const Reason& each) {
-    return std::ranges::all_of(each.where, [&](const auto& asked) {
-      const auto column = columns.find(asked.first);
-      return column != columns.end() && std::ranges::find(asked.second, column->second) != asked.second.end();
-    });
-  };
-  const auto found = std::ranges::find_if(why, fits);
+std::string reason(const std::vector<Reason>& why, const Score& score) {
+  const auto found = std::ranges::find_if(why, [&](const Reason& each) { return fits(each.where, score); });
   return found == why.end() ? "" : found->says;
-}
-
-std::string reason(const std::vector<Reason>& why, const Score& cell) {
-  return reason(why, {{"processes", std::to_string(cell.processes)},
-                      {"quantity", cell.quantity},
-                      {"series", cell.series},
-                      {"bytes", std::to_string(cell.bytes)}});
 }
 
 /// A row for every number of a table, and one for each limit.
@@ -119,9 +106,8 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
     }
     return scores;
   }
-  Score score{.what = check.what,
-              .published = check.published,
-              .why = reason(check.why, std::map<std::string, std::string>())};
+  Score score{.what = check.what, .published = check.published};
+  score.why = reason(check.why, score);
   if (check.ratio) {
     score.quantity = "ratio";
     score.simulated.number = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
