@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lab/scenarios/keys.hpp"
 #include "support/csv.hpp"
 #include "support/data_dir.hpp"
 #include "support/document.hpp"
@@ -60,33 +61,50 @@ Tolerance tolerance_of(const json& value) {
 
 using LoadedPoints = std::map<std::pair<std::string, Flags>, std::shared_ptr<const std::vector<Point>>>;
 
+/// The line that a user can run.
+std::string command(const std::string& verb, const std::string& scenario, const Flags& with) {
+  std::string line = fmt::format("collsim {} {}", verb, scenario);
+  for (const auto& [key, value] : with) line += fmt::format(" {} {}", flag_of(key), value);
+  return line;
+}
+
 Check check_of(const json& item, const json& claim, LoadedPoints& loaded) {
   const auto inherited = [&](const char* key) { return item.contains(key) ? item.at(key) : claim.at(key); };
-  Check check{.what = item.at("what"),
-              .table = item.value("table", ""),
-              .tested_by = item.value("tested_by", ""),
-              .not_offered = item.value("not_offered", ""),
-              .published = item.contains("published") ? published_of(item["published"]) : Published{},
-              .at_least = item.value("at_least", none),
-              .at_most = item.value("at_most", none),
-              .basis = item.value("basis", "predicted")};
+  Check check{
+      .score = {.what = item.at("what"),
+                .published = item.contains("published") ? published_of(item["published"]) : Published{},
+                .at_least = item.value("at_least", none),
+                .at_most = item.value("at_most", none),
+                .basis = item.value("basis", "predicted")},
+      .table = item.value("table", "")};
+  if (item.contains("why") || claim.contains("why")) check.why = reasons_of(inherited("why"));
+  Score& score = check.score;
   if (item.contains("recorded")) {
     const json& record = item["recorded"];
-    check.recorded = {record.at("simulated"), record.value("formula", none), record.value("unit", ""),
-                      record.at("when")};
+    score.simulated.number = record.at("simulated");
+    score.formula.number = record.value("formula", none);
+    score.unit = record.value("unit", "");
+    score.by = record.at("when");
+    return check;
   }
-  if (item.contains("why") || claim.contains("why")) check.why = reasons_of(inherited("why"));
   if (item.contains("ratio")) {
     const json& ratio = item["ratio"];
+    score.quantity = "ratio";
     check.ratio = {parse<Take>(ratio.at("take")), selector_of(ratio.at("of")), selector_of(ratio.at("to")),
                    ratio.value("time", "seconds")};
+  } else if (check.table.empty()) {
+    const bool tested = item.contains("tested_by");
+    score.verdict = tested ? Verdict::tested : Verdict::not_offered;
+    score.basis.clear();
+    score.by = item.at(tested ? "tested_by" : "not_offered");
+    return check;
   }
-  if (!check.ratio && check.table.empty()) return check;
-  check.scenario = inherited("scenario");
-  if (item.contains("with") || claim.contains("with")) check.with = inherited("with").get<Flags>();
-  auto& points = loaded[{check.scenario, check.with}];
-  if (!points)
-    points = std::make_shared<std::vector<Point>>(load_scenario(check.scenario, check.with).points);
+  const std::string scenario = inherited("scenario");
+  const Flags with =
+      item.contains("with") || claim.contains("with") ? inherited("with").get<Flags>() : Flags();
+  score.by = command(check.table.empty() ? "run" : "validate", scenario, with);
+  auto& points = loaded[{scenario, with}];
+  if (!points) points = std::make_shared<std::vector<Point>>(load_scenario(scenario, with).points);
   check.points = points;
   return check;
 }

@@ -16,13 +16,6 @@ struct Tolerance {
   double below, above;
 };
 
-/// What was predicted before the published numbers were at hand, which no run can answer again.
-struct Record {
-  double simulated, formula;
-  std::string unit;
-  std::string when;  ///< and how
-};
-
 /// Why rows of a check miss: those whose processes, quantity, series and bytes are among what `where` says of them.
 struct Reason {
   Selector where;  ///< empty: all
@@ -32,18 +25,12 @@ struct Reason {
 /// What a claim says that a row can judge: a ratio of times, every number of a table, a prediction on record, or what a
 /// test checks, or nothing here answers.
 struct Check {
-  std::string what;
-  std::string scenario = {};  ///< whose points answer; empty: none do
-  Flags with = {};            ///< flags that override its keys
-  std::shared_ptr<const std::vector<Point>> points = {};
-  std::optional<Ratio> ratio = {};
+  /// What is known of its rows before anything runs: of a table only what all have.
+  Score score;
   std::string table = {};
-  std::string tested_by = {}, not_offered = {};
-  Published published = {};
-  double at_least = Published::none, at_most = Published::none;  ///< instead of the tolerance
-  std::string basis = {};
-  std::optional<Record> recorded = {};
-  std::vector<Reason> why = {};  ///< the first that fits counts
+  std::optional<Ratio> ratio = {};
+  std::shared_ptr<const std::vector<Point>> points = {};  ///< that answer; null: none do
+  std::vector<Reason> why = {};                           ///< the first that fits counts
 };
 
 /// A sentence of a published work.

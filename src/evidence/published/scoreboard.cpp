@@ -10,7 +10,6 @@
 #include "backends/backend.hpp"
 #include "evidence/published/published.hpp"
 #include "lab/decisions/judged.hpp"
-#include "lab/scenarios/keys.hpp"
 
 namespace collsim {
 namespace {
@@ -33,22 +32,17 @@ std::vector<Row> of_kind(const std::vector<Row>& rows, Backend::Kind kind) {
   return own;
 }
 
-/// The line that a user can run.
-std::string command(const Check& check) {
-  std::string line = fmt::format("collsim {} {}", check.table.empty() ? "run" : "validate", check.scenario);
-  for (const auto& [key, value] : check.with) line += fmt::format(" {} {}", flag_of(key), value);
-  return line;
-}
-
 double deviation_from(const Published& published, double simulated) {
   if (std::isnan(published.low) || std::isnan(simulated)) return Score::none;
   return deviation_of(simulated, std::clamp(simulated, published.low, published.high));
 }
 
-void judge(Score& score, const Check& check, const Tolerance& tolerance) {
-  const bool own = !std::isnan(check.at_least) || !std::isnan(check.at_most);
-  score.at_least = own ? check.at_least : score.published.low / tolerance.below;
-  score.at_most = own ? check.at_most : score.published.high * tolerance.above;
+/// By its own criterion, or else by the tolerance.
+void judge(Score& score, const Tolerance& tolerance) {
+  if (std::isnan(score.at_least) && std::isnan(score.at_most)) {
+    score.at_least = score.published.low / tolerance.below;
+    score.at_most = score.published.high * tolerance.above;
+  }
   const double simulated = score.simulated.number;
   score.deviation = deviation_from(score.published, simulated);
   if (!std::isnan(simulated))
@@ -101,33 +95,25 @@ std::vector<Score> scores_of(const Check& check, const std::vector<Row>& rows, c
   if (!check.table.empty()) {
     std::vector<Score> scores = table_scores(check, rows);
     for (Score& score : scores) {
-      judge(score, check, claims.tolerances.at(score.quantity));
-      if (!score.is_calibrated()) score.basis = check.basis;
+      score.what = check.score.what + ": " + score.what;
+      score.at_least = check.score.at_least;
+      score.at_most = check.score.at_most;
+      if (!score.is_calibrated()) score.basis = check.score.basis;
+      score.by = check.score.by;
+      judge(score, claims.tolerances.at(score.quantity));
     }
     return scores;
   }
-  Score score{.what = check.what, .published = check.published};
+  Score score = check.score;
   score.why = reason(check.why, score);
   if (check.ratio) {
-    score.quantity = "ratio";
     score.simulated.number = ratio_of(of_kind(rows, Backend::Kind::simulated), *check.ratio);
     score.formula.number = ratio_of(of_kind(rows, Backend::Kind::predicted), *check.ratio);
-    score.basis = check.basis;
-    judge(score, check, claims.tolerances.at(score.quantity));
-  } else if (check.recorded) {
-    score.unit = check.recorded->unit;
-    score.simulated.number = check.recorded->simulated;
-    score.formula.number = check.recorded->formula;
-    score.basis = check.basis;
-    judge(score, check, {});
-  } else {
-    score.verdict = check.tested_by.empty() ? Verdict::not_offered : Verdict::tested;
+    judge(score, claims.tolerances.at(score.quantity));
+  } else if (score.verdict == Verdict::unanswered) {
+    judge(score, {});  // a prediction on record, which has a criterion of its own
   }
   return {score};
-}
-
-bool is_ratio(const std::string& quantity) {
-  return quantity == "ratio" || quantity == "gain";
 }
 
 /// By which factor simulated and published differ; a switch-over that never comes is infinitely far.
@@ -135,16 +121,6 @@ double factor_of(const Score& score) {
   if (score.simulated.words == "never") return std::numeric_limits<double>::infinity();
   return std::exp(std::abs(std::log1p(score.deviation)));
 }
-
-/// Sizes of deviations, by how the platform stands to the published numbers.
-struct DeviationSizes {
-  std::vector<double> predicted, explained;
-
-  void add(const Score& score, double size) {
-    if (!std::isnan(size)) (score.basis == "explained" ? explained : predicted).push_back(size);
-  }
-  Medians medians() const { return {errors_of(predicted).median, errors_of(explained).median}; }
-};
 
 }  // namespace
 
@@ -158,11 +134,7 @@ std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows)
            scores_of(check, check.points ? answers(check, places) : std::vector<Row>(), claims)) {
         score.work = claim.work;
         score.claim = claim.name;
-        if (!check.table.empty()) score.what = check.what + ": " + score.what;
         if (score.verdict != Verdict::missed) score.why.clear();
-        score.by = check.points     ? command(check)
-                   : check.recorded ? check.recorded->when
-                                    : check.tested_by + check.not_offered;
         all.push_back(std::move(score));
       }
   return all;
@@ -172,32 +144,20 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
   std::vector<Total> all;
   const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
     Total total{.name = name};
-    DeviationSizes deviations, ratios, limits;
+    std::map<std::string, std::vector<double>> misses;
     for (const Score& score : scores) {
       if (!belongs(score)) continue;
-      ++total.rows;
-      const auto count = [&](Verdict verdict) { return score.verdict == verdict ? 1 : 0; };
-      total.met += count(Verdict::met);
-      total.missed += count(Verdict::missed);
-      total.unanswered += count(Verdict::unanswered);
-      total.tested += count(Verdict::tested);
-      total.not_offered += count(Verdict::not_offered);
-      if (count(Verdict::met) + count(Verdict::missed) == 0) continue;
-      total.calibrated += score.is_calibrated();
-      total.explained += score.basis == "explained";
-      total.predicted += score.basis == "predicted";
-      total.blind += score.basis == "blind";
+      ++total.rows["rows"];
+      ++total.rows[to_text(score.verdict)];
+      if (score.verdict != Verdict::met && score.verdict != Verdict::missed) continue;
+      ++total.rows[score.basis];
       if (score.is_calibrated()) continue;
-      if (score.is_limit())
-        limits.add(score, factor_of(score));
-      else if (is_ratio(score.quantity))
-        ratios.add(score, factor_of(score));
-      else
-        deviations.add(score, std::abs(score.deviation));
+      const bool is_factor = score.is_limit() || score.quantity == "ratio" || score.quantity == "gain";
+      const std::string kind = score.is_limit() ? "limits" : is_factor ? "ratios" : "times";
+      misses[kind + (score.basis == "explained" ? " explained" : "")].push_back(is_factor ? factor_of(score)
+                                                                                          : score.deviation);
     }
-    total.deviation = deviations.medians();
-    total.ratio = ratios.medians();
-    total.limit = limits.medians();
+    for (const auto& [kind, sizes] : misses) total.medians[kind] = errors_of(sizes).median;
     all.push_back(total);
   };
   for (const PublishedWork& work : claims.works)

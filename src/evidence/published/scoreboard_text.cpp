@@ -38,35 +38,30 @@ ScoreColumns columns_of_scores() {
 
 std::string counts_text(const std::vector<Total>& all) {
   std::vector<ColumnOf<Total>> columns = {{{"work"}, &Total::name}};
-  for (const auto& [name, count] : {std::pair{"rows", &Total::rows},
-                                    {"met", &Total::met},
-                                    {"missed", &Total::missed},
-                                    {"unanswered", &Total::unanswered},
-                                    {"tested", &Total::tested},
-                                    {"not offered", &Total::not_offered},
-                                    {"calibrated", &Total::calibrated},
-                                    {"explained", &Total::explained},
-                                    {"predicted", &Total::predicted},
-                                    {"blind", &Total::blind}})
-    columns.push_back(
-        {{name, false}, [its = count](const auto& total) { return std::to_string(total.*its); }});
+  for (const char* name : {"rows", "met", "missed", "unanswered", "tested", "not offered", "calibrated",
+                           "explained", "predicted", "blind"})
+    columns.push_back({{name, false}, [name](const auto& total) {
+                         const auto found = total.rows.find(name);
+                         return std::to_string(found == total.rows.end() ? 0 : found->second);
+                       }});
   return markdown(table_of(columns, all)) +
          "\ncalibrated: the platform was fitted to it; explained: known when the platform was changed; "
          "predicted: at hand, but nothing was fitted to it; blind: predicted before it was at hand.\n";
 }
 
 std::string medians_text(const std::vector<Total>& all) {
-  const auto factor = [](double value) { return std::isnan(value) ? "-" : fmt::format("x {:.3g}", value); };
-  const auto share = [](double value) { return std::isnan(value) ? "-" : human_percent(value); };
   std::vector<ColumnOf<Total>> columns = {{{"work"}, &Total::name}};
-  const auto add = [&](const char* name, Medians Total::*its, const auto& text) {
-    columns.push_back({{name, false}, [=](const auto& total) { return text((total.*its).predicted); }});
-    columns.push_back(
-        {{"explained", false}, [=](const auto& total) { return text((total.*its).explained); }});
-  };
-  add("times", &Total::deviation, share);
-  add("ratios", &Total::ratio, factor);
-  add("limits", &Total::limit, factor);
+  for (const std::string kind : {"times", "ratios", "limits"})
+    for (const bool explained : {false, true}) {
+      const std::string its = kind + (explained ? " explained" : "");
+      columns.push_back({{explained ? "explained" : kind, false}, [its](const auto& total) {
+                           const auto found = total.medians.find(its);
+                           if (found == total.medians.end() || std::isnan(found->second))
+                             return std::string("-");
+                           return its.starts_with("times") ? human_percent(found->second)
+                                                           : fmt::format("x {:.3g}", found->second);
+                         }});
+    }
   return markdown(table_of(columns, all)) +
          "\nMedians of what is predicted or blind, and of what is explained. times: |deviation| of times and "
          "bandwidths; ratios: by which factor ratios of times miss the published number, or the nearer end "
