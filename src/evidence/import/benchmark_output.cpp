@@ -12,8 +12,6 @@
 #include "algorithms/facts/collective.hpp"
 #include "algorithms/facts/operand.hpp"
 #include "evidence/import/output_words.hpp"
-#include "evidence/import/reprompi.hpp"
-#include "evidence/import/skampi.hpp"
 #include "support/document.hpp"
 #include "support/number.hpp"
 #include "support/words.hpp"
@@ -179,21 +177,15 @@ class Output {
   bool sized_ = true, full_ = false;
 };
 
-/// Has a reader take a file's lines. Throws Error with file and line.
-template <class Reader>
-void read_lines(const std::filesystem::path& file, const std::vector<std::string>& lines, Reader& reader) {
+/// Reads OSU's or Intel's. Throws Error with file and line.
+ForeignTimes read_tables(const std::filesystem::path& file, const std::vector<std::string>& lines) {
+  Output output;
   for (std::size_t i = 0; i < lines.size(); ++i) try {
-      reader.take_line(static_cast<long>(i) + 1, lines[i]);
+      output.take_line(static_cast<long>(i) + 1, lines[i]);
     } catch (const Error& error) {
       throw Error(fmt::format("{}:{}: {}", file.string(), i + 1, error.what()));
     }
-}
-
-template <class Reader>
-ForeignTimes times_by(const std::filesystem::path& file, const std::vector<std::string>& lines) {
-  Reader reader;
-  read_lines(file, lines, reader);
-  return reader.found();
+  return output.found();
 }
 
 }  // namespace
@@ -206,9 +198,9 @@ ForeignTimes read_benchmark(const std::filesystem::path& file) {
     std::ranges::replace(line, '\t', ' ');
     lines.push_back(without_rank(line));
   }
-  const ForeignTimes found = std::ranges::any_of(lines, is_of_reprompi) ? times_by<ReproMpi>(file, lines)
-                             : std::ranges::any_of(lines, is_of_skampi) ? times_by<Skampi>(file, lines)
-                                                                        : times_by<Output>(file, lines);
+  const ForeignTimes found = std::ranges::any_of(lines, is_of_reprompi) ? read_reprompi(lines)
+                             : std::ranges::any_of(lines, is_of_skampi) ? read_skampi(lines)
+                                                                        : read_tables(file, lines);
   if (!found.times.empty()) return found;
   found.left_out.refuse_if_any(file);
   throw Error(

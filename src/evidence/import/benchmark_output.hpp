@@ -42,7 +42,7 @@ struct ForeignTimes {
 };
 
 /// Reads what the OSU micro-benchmarks (blocking collectives, with or without -f and --validation), Intel's IMB-MPI1, ReproMPI
-/// (reprompi.hpp) and SKaMPI (skampi.hpp) print, with blanks or tabs, also where a launcher writes the rank before each line (mpirun --tag-output, mpiexec -l, srun -l). Of ranks' times the
+/// and SKaMPI (output_words.hpp) print, with blanks or tabs, also where a launcher writes the rank before each line (mpirun --tag-output, mpiexec -l, srun -l). Of ranks' times the
 /// longest is taken where it is printed. Rows of other benchmarks, of calls without elements but barriers, of calls that a benchmark
 /// gave up or found wrong, and whatever else is no time are left out. Throws Error where nothing is left; and with both lines
 /// where the same time stands there twice, or jobs of different sizes that the tables do not tell apart.

@@ -1,5 +1,3 @@
-#include "evidence/import/skampi.hpp"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -28,31 +26,10 @@ std::string type_of_size(std::int64_t bytes, std::int64_t count) {
   throw Error(fmt::format("{} bytes of {} elements; right would be 1, 4 or 8 bytes each", bytes, count));
 }
 
-}  // namespace
-
-bool is_of_skampi(const std::string& line) {
-  return line.find(begins) != std::string::npos;
-}
-
-void Skampi::take_line(long number, const std::string& line) {
-  number_ = number;
-  if (const auto name = after(begins, line)) {
-    name_ = name->substr(0, name->find('"'));
-  } else if (line.find("end result") != std::string::npos) {
-    name_.clear();
-  } else if (const auto words = words_of(line);
-             !name_.empty() && !words.empty() && !words.front().starts_with('#')) {
-    try {
-      found_.times.push_back(read(words));
-    } catch (const Error& error) {
-      found_.left_out.add(number, error.what());
-    }
-  }
-}
-
-ForeignTime Skampi::read(const std::vector<std::string>& words) const {
-  const auto called = collective_of(name_);
-  if (!called) throw Error(name_ + " is no blocking collective");
+/// `result`: the name of the one that the line is of.
+ForeignTime skampi_time(const std::vector<std::string>& words, const std::string& result) {
+  const auto called = collective_of(result);
+  if (!called) throw Error(result + " is no blocking collective");
   const Collective& about = collective(*called);
   const bool sized = about.size != Collective::Size::nothing;
   std::map<std::string, std::string> parameters;
@@ -72,7 +49,6 @@ ForeignTime Skampi::read(const std::vector<std::string>& words) const {
     throw Error(
         fmt::format("has {} numbers; right would be {} and one of each rank", numbers.size(), ranks_at));
   ForeignTime time{.collective = about.name, .type = "byte"};
-  time.line = number_;
   time.block = about.size != Collective::Size::vector;
   if (sized) {
     time.bytes = whole_within(numbers[0], "the size is", 1, most_bytes);
@@ -93,6 +69,35 @@ ForeignTime Skampi::read(const std::vector<std::string>& words) const {
     time.processes = told;
   }
   return time;
+}
+
+}  // namespace
+
+bool is_of_skampi(const std::string& line) {
+  return line.find(begins) != std::string::npos;
+}
+
+ForeignTimes read_skampi(const std::vector<std::string>& lines) {
+  ForeignTimes found;
+  std::string result;  // its name; empty: outside one
+  long number = 0;
+  for (const std::string& line : lines) {
+    ++number;
+    if (const auto name = after(begins, line)) {
+      result = name->substr(0, name->find('"'));
+    } else if (line.find("end result") != std::string::npos) {
+      result.clear();
+    } else if (const auto words = words_of(line);
+               !result.empty() && !words.empty() && !words.front().starts_with('#')) {
+      try {
+        found.times.push_back(skampi_time(words, result));
+        found.times.back().line = number;
+      } catch (const Error& error) {
+        found.left_out.add(number, error.what());
+      }
+    }
+  }
+  return found;
 }
 
 }  // namespace collsim
