@@ -60,11 +60,11 @@ MeasuredJobs asked_jobs(const CommandLine& arguments) {
 
 MeasuredFiles asked_files(const CommandLine& arguments) {
   MeasuredFiles files;
-  if (arguments.words.size() > 2) files.machine = arguments.words[2];
+  if (arguments.words.size() > 2) files.columns.machine = arguments.words[2];
   files.cells = arguments.text(flags::cells).empty() ? measured_folder() / "cells.csv"
                                                      : fs::path(arguments.text(flags::cells));
   files.counterparts = counterparts_of(arguments);
-  files.platform = flag(arguments, "platform", files.machine);
+  files.platform = flag(arguments, "platform", files.columns.machine);
   files.mpi = arguments.text(flags::mpi);
   if (const std::string changes = flag(arguments, "overrides", ""); !changes.empty())
     files.overrides = parse_changes(changes, "--overrides");

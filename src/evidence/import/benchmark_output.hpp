@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,8 @@ struct ToldRanks {
 struct ForeignTimes {
   std::vector<ForeignTime> times;
   LeftOut left_out = {};
-  ToldRanks told = {};  ///< of all times that do not say themselves
+  ToldRanks told = {};                        ///< of all times that do not say themselves
+  std::set<std::string> other_machines = {};  ///< than the one that was asked for
 };
 
 /// Reads what the OSU micro-benchmarks (blocking collectives, with or without -f and --validation), Intel's IMB-MPI1, ReproMPI

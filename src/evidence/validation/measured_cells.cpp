@@ -50,23 +50,13 @@ class CellReader {
  public:
   explicit CellReader(const MeasuredFiles& files)
       : files_(files),
-        table_(files.cells, files.columns),
         counterparts_(files.counterparts.string(), files.mpi.empty() ? "" : own_table(files.mpi)) {
     if (!files.mpi.empty()) own_choices_ = load_rules(own_table(files.mpi));
   }
 
   std::vector<MeasuredCell> read(LeftOut& left_out) {
     std::vector<MeasuredCell> cells;
-    std::set<std::string> others;
-    std::vector<ForeignTime> times;
-    table_.for_each([&](const ForeignTable::Line& line, long number) {
-      const std::string machine = table_.machine(line);
-      if (!files_.machine.empty() && !machine.empty() && machine != files_.machine) {
-        others.insert(machine);
-        return;
-      }
-      ForeignTime time = table_.time(line);
-      time.line = number;
+    const ForeignTimes found = read_foreign_table(files_.cells, files_.columns, [&](const ForeignTime& time) {
       try {
         cells.push_back(cell(time));
         if (own_choices_ && cells.back().row.point.asks_library())
@@ -74,18 +64,17 @@ class CellReader {
       } catch (const PlatformError& error) {
         throw OtherFileError(error.what());
       }
-      times.push_back(time);
     });
-    if (cells.empty()) table_.left_out().refuse_if_any(files_.cells);
-    if (cells.empty() && others.empty())
+    if (cells.empty() && found.other_machines.empty())
       throw Error(fmt::format("{}: has no row; right would be one for each time", files_.cells.string()));
     if (cells.empty())
-      throw Error(fmt::format("{}: has no row of the machine '{}'{}", files_.cells.string(), files_.machine,
-                              suggestion(files_.machine, {others.begin(), others.end()})));
+      throw Error(fmt::format(
+          "{}: has no row of the machine '{}'{}", files_.cells.string(), files_.columns.machine,
+          suggestion(files_.columns.machine, {found.other_machines.begin(), found.other_machines.end()})));
     DistinctTimes distinct;
-    for (const ForeignTime& time : times)
+    for (const ForeignTime& time : found.times)
       distinct.add(time, fmt::format("{}:{}", files_.cells.string(), time.line));
-    left_out = table_.left_out();
+    left_out = found.left_out;
     return cells;
   }
 
@@ -97,7 +86,8 @@ class CellReader {
 
   std::string machine_of(const ForeignTime& time) const {
     if (!time.machine.empty()) return time.machine;
-    return files_.machine.empty() ? fs::path(files_.platform).stem().string() : files_.machine;
+    return files_.columns.machine.empty() ? fs::path(files_.platform).stem().string()
+                                          : files_.columns.machine;
   }
 
   MeasuredCell cell(const ForeignTime& time) {
@@ -271,7 +261,6 @@ class CellReader {
   }
 
   const MeasuredFiles& files_;
-  ForeignTable table_;
   Counterparts counterparts_;
   std::optional<Rules> own_choices_;
   Platforms platforms_;

@@ -34,7 +34,6 @@ struct MeasuredFiles {
   std::filesystem::path cells;         ///< validation/measured/README.md says what columns it has
   std::filesystem::path counterparts;  ///< of the algorithms: a file, or a library's name
   std::string platform;                ///< a name or a file; other software's is beside it, NAME_STACK
-  std::string machine = {};            ///< only these rows; empty: all
   std::string mpi =
       {};  ///< the target (target.hpp) by whose own table the library has chosen; empty: nobody says
   ForeignColumns columns = {};

@@ -246,7 +246,7 @@ TEST(Measured, ChecksRowsOfAlgorithmsWithoutACounterpartToo) {
 TEST(Measured, NamesTheMachinesOfTheTable) {
   const Table table(cell("ring_over", 8, 1));
   MeasuredFiles files = table.files();
-  files.machine = "Isengard";
+  files.columns.machine = "Isengard";
   EXPECT_EQ(refusal([&] { static_cast<void>(read_measured(files)); }),
             files.cells.string() + ": has no row of the machine 'Isengard'; known: 'm'");
 }
@@ -616,7 +616,7 @@ TEST(Measured, ASharedTableHasACounterpartOrAReasonForEveryAlgorithm) {
     const MeasuredFiles files{.cells = measured_folder() / "cells.csv",
                               .counterparts = measured_folder() / "algorithms.json",
                               .platform = machine,
-                              .machine = machine};
+                              .columns = {.machine = machine}};
     std::size_t judged = 0, calibrating = 0;
     for (const auto& cell : read_measured(files)) {
       EXPECT_NE(cell.counterpart.choice.empty(), cell.counterpart.why_none.empty()) << cell.algorithm;
