@@ -56,7 +56,7 @@ TEST_F(ForeignTable, TakesNativeRowsOfAResultsFolder) {
       "bcast,chain,segment_bytes=1024,smpi,8,4096,512,double,2e-05,1e-05,3e-05,5,ok\n"
       "bcast,ring,,native,8,4096,512,double,,,,,failed: hung\n");
   EXPECT_EQ(read("collective,bytes,seconds,root\nbcast,8,1,0\nbcast,8,1,3\n").left_out.to_text("f"),
-            "f:3: a line left out: root 3\n");
+            "f:3: a line left out: root '3'; right would be 0\n");
   ASSERT_EQ(found.times.size(), 2U);
   EXPECT_EQ(found.times[0].algorithm, "chain(segment_bytes=1024)");
   EXPECT_EQ(found.times[0].bytes, 4096);
@@ -64,7 +64,8 @@ TEST_F(ForeignTable, TakesNativeRowsOfAResultsFolder) {
   EXPECT_DOUBLE_EQ(found.times[0].high, 30);
   EXPECT_EQ(found.times[1].bytes, 0);
   EXPECT_EQ(found.left_out.to_text("f"),
-            "f:4: a line left out: backend smpi\nf:5: a line left out: failed: hung\n");
+            "f:4: a line left out: backend 'smpi'; right would be native\nf:5: a line left out: status "
+            "'failed: hung'; right would be ok\n");
 }
 
 TEST_F(ForeignTable, OneBadLineTakesNoOtherWithIt) {

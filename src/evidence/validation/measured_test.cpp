@@ -24,6 +24,7 @@ using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using namespace std::string_literals;
@@ -218,6 +219,21 @@ TEST(Measured, OneBadRowTakesNoOtherWithIt) {
                     HasSubstr("f:5: a line left out: 4 fields, the header has 14"),
                     HasSubstr("f:6: a line left out: a job on 9999999 nodes; star has"),
                     HasSubstr("f:7: a line left out: 0 bytes are no int")));
+}
+
+TEST(Measured, WhatWasNotMeasuredIsLeftOut) {
+  const std::string names = "collective,algorithm,backend,p,bytes,seconds,status\n";
+  const std::string simulated = "allreduce,ring,smpi,4,4096,2e-05,ok\n";
+  const Table table(
+      "allreduce,ring,native,4,4096,2e-05,ok\nallreduce,ring,native,4,8192,2e-05,failed: hung\n" + simulated,
+      names);
+  LeftOut left_out;
+  EXPECT_EQ(read_measured(table.files(), left_out).size(), 1U);
+  EXPECT_EQ(left_out.to_text("f"),
+            "f:3: a line left out: status 'failed: hung'; right would be ok\n"
+            "f:4: a line left out: backend 'smpi'; right would be native\n");
+  EXPECT_THAT(Table(simulated, names).refused(),
+              EndsWith("cells.csv:2: backend 'smpi'; right would be native"));
 }
 
 TEST(Measured, NoCellCountsTwice) {
