@@ -37,7 +37,7 @@ std::vector<Row> measured_rows(CommandLine arguments, MeasuredOf which) {
   std::vector<Row> rows;
   for (const MeasuredCell& cell : asked_cells(arguments)) {
     if (cell.row.point.collective.empty()) continue;
-    const bool judged = !cell.calibrates && is_judged(cell.row.point, cell.of_block);
+    const bool judged = !cell.calibrates && is_judged(cell.row.point, cell.time.block);
     if (which == MeasuredOf::judged && !judged) continue;
     rows.push_back(cell.row);
     rows.back().point.backend = backend_names(&Backend::measures).front();

@@ -89,11 +89,11 @@ std::vector<MeasuredCell> with_arrival(std::vector<MeasuredCell> cells, const st
   }
   const std::vector<double> all = read_moments(arrival);
   for (MeasuredCell& cell : cells) {
-    if (std::ssize(all) < cell.ranks)
+    if (std::ssize(all) < cell.time.processes)
       throw Error(fmt::format("{}: has {} ranks; right would be {}, as a job has, or --processes", arrival,
-                              all.size(), cell.ranks));
+                              all.size(), cell.time.processes));
     cell.row.point.arrival = {.pattern = ArrivalPattern::measured,
-                              .moments = {arrival, {all.begin(), all.begin() + cell.ranks}}};
+                              .moments = {arrival, {all.begin(), all.begin() + cell.time.processes}}};
   }
   return cells;
 }

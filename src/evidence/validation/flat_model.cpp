@@ -39,7 +39,7 @@ Hockney fit_flat(const std::vector<MeasuredCell>& cells, bool only_calibrating) 
   for (const MeasuredCell& cell : cells) {
     const auto& [point, outcome] = cell.row;
     if (cell.counterpart.choice.empty() || (only_calibrating && !cell.calibrates) ||
-        !is_judged(point, cell.of_block))
+        !is_judged(point, cell.time.block))
       continue;
     if (const auto times = times_of(point)) samples.emplace_back(*times, outcome.seconds);
   }

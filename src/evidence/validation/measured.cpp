@@ -27,7 +27,7 @@ constexpr const char* with_more_ranks = "all with more ranks on a node than any 
 
 std::string why_excluded(const MeasuredCell& cell) {
   if (cell.counterpart.choice.empty())
-    return fmt::format("no counterpart: {} {}: {}", cell.counterpart.collective, cell.algorithm,
+    return fmt::format("no counterpart: {} {}: {}", cell.counterpart.collective, cell.time.algorithm,
                        cell.counterpart.why_none);
   if (cell.calibrates) return "calibrates the platform";
   return "";
@@ -149,7 +149,7 @@ Judgement judge_measured(const std::vector<MeasuredCell>& cells, const std::vect
   Judgement found;
   std::vector<Reference> references;
   for (const MeasuredCell& cell : cells) {
-    found.by_block = found.by_block || cell.of_block;
+    found.by_block = found.by_block || cell.time.block;
     if (const std::string why = why_excluded(cell); !why.empty())
       ++found.excluded[why];
     else

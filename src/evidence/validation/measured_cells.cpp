@@ -84,22 +84,14 @@ class CellReader {
     Changes overrides;
   };
 
-  std::string machine_of(const ForeignTime& time) const {
-    if (!time.machine.empty()) return time.machine;
-    return files_.columns.machine.empty() ? fs::path(files_.platform).stem().string()
-                                          : files_.columns.machine;
-  }
-
-  MeasuredCell cell(const ForeignTime& time) {
+  MeasuredCell cell(ForeignTime time) {
     if (time.processes == 0) throw Error("no column tells the ranks; right would be ranks, or --processes N");
-    MeasuredCell cell{.machine = machine_of(time),
-                      .run = time.run,
-                      .collective = time.collective,
-                      .algorithm = time.algorithm.empty() ? installed_library : time.algorithm,
-                      .ranks = time.processes,
-                      .mean = time.mean,
-                      .of_block = time.block};
-    cell.counterpart = counterparts_.counterpart_of(cell.collective, cell.algorithm);
+    if (time.machine.empty())
+      time.machine =
+          files_.columns.machine.empty() ? fs::path(files_.platform).stem().string() : files_.columns.machine;
+    if (time.algorithm.empty()) time.algorithm = installed_library;
+    MeasuredCell cell{.time = time,
+                      .counterpart = counterparts_.counterpart_of(time.collective, time.algorithm)};
     cell.row.outcome = {.seconds = time.median * 1e-6, .repetitions = time.iterations};
     cell.row.outcome.seconds_low = time.low * 1e-6;
     cell.row.outcome.seconds_high = time.high * 1e-6;
@@ -108,7 +100,7 @@ class CellReader {
     if (!cell.counterpart.choice.empty()) cell.row.point = point(time, cell.counterpart);
     cell.calibrates = !cell.row.point.platform.empty() &&
                       calibrates(platforms_.get(cell.row.point.platform, {}).text("calibrated.cells"),
-                                 cell.run, cell.collective, cell.algorithm);
+                                 time.run, time.collective, time.algorithm);
     return cell;
   }
 
@@ -175,7 +167,7 @@ class CellReader {
 
   /// Where the ranks of a job are, read once.
   const JobSite& site(const ForeignTime& time, const Point& point) {
-    std::string name = fmt::format("{}_{}_{}", machine_of(time), time.run, time.processes);
+    std::string name = fmt::format("{}_{}_{}", time.machine, time.run, time.processes);
     if (!time.mapping.empty()) name += fmt::format("_of_{}_by_{}", time.nodes, time.mapping);
     const std::pair job{point.platform, name};
     if (const auto known = sites_.find(job); known != sites_.end()) return known->second;
@@ -271,8 +263,9 @@ class CellReader {
   std::set<std::string> collectives;
   std::set<int> ranks;
   for (const auto& cell : cells) {
-    collectives.insert(cell.collective);
-    if (asked.collectives.empty() || asked.collectives.contains(cell.collective)) ranks.insert(cell.ranks);
+    collectives.insert(cell.time.collective);
+    if (asked.collectives.empty() || asked.collectives.contains(cell.time.collective))
+      ranks.insert(cell.time.processes);
   }
   const std::string these = fmt::format("{}", fmt::join(asked.collectives, ","));
   if (ranks.empty())
@@ -287,8 +280,8 @@ class CellReader {
 
 Reference MeasuredCell::reference() const {
   const bool together = row.point.arrival.none();
-  return {row, algorithm,
-          mean       ? &Outcome::seconds_mean
+  return {row, time.algorithm,
+          time.mean  ? &Outcome::seconds_mean
           : together ? &Outcome::seconds
                      : &Outcome::seconds_worst};
 }
@@ -316,8 +309,8 @@ std::vector<MeasuredCell> read_measured(const MeasuredFiles& files) {
 std::vector<MeasuredCell> cells_of(const std::vector<MeasuredCell>& cells, const MeasuredJobs& jobs) {
   std::vector<MeasuredCell> found;
   std::ranges::copy_if(cells, std::back_inserter(found), [&](const MeasuredCell& cell) {
-    return (jobs.ranks.empty() || jobs.ranks.contains(cell.ranks)) &&
-           (jobs.collectives.empty() || jobs.collectives.contains(cell.collective));
+    return (jobs.ranks.empty() || jobs.ranks.contains(cell.time.processes)) &&
+           (jobs.collectives.empty() || jobs.collectives.contains(cell.time.collective));
   });
   if (found.empty()) refuse_jobs(cells, jobs);
   return found;

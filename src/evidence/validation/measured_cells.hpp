@@ -16,13 +16,9 @@ namespace collsim {
 
 /// A time that somebody measured on a real machine.
 struct MeasuredCell {
-  std::string machine = {}, run = {};
-  std::string collective = {}, algorithm = {};  ///< as measured
-  int ranks = 0;
+  ForeignTime time = {};  ///< with a machine and an algorithm, be it the library's own choice
   MeasuredCounterpart counterpart = {};
   Row row = {};             ///< its question and what was measured; only with a counterpart
-  bool mean = false;        ///< over the ranks; else of the rank that took longest
-  bool of_block = false;    ///< whether the table tells sizes of a rank's block
   bool calibrates = false;  ///< the platform's parameters are fitted to it, so that it is never judged
 
   /// Ranks that come apart are judged by their own clocks.

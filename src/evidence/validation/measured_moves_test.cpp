@@ -10,8 +10,8 @@ using ::testing::HasSubstr;
 
 /// An allreduce of 4 KiB that took 10 us on the star.
 MeasuredCell cell(const std::string& platform = "star") {
-  MeasuredCell found{
-      .machine = "m", .run = "r", .algorithm = "ring_over", .counterpart = {"allreduce", "ring"}};
+  MeasuredCell found{.time = {.machine = "m", .run = "r", .algorithm = "ring_over"},
+                     .counterpart = {"allreduce", "ring"}};
   Point& point = found.row.point;
   point.collective = "allreduce";
   point.algorithm = "ring";

@@ -289,16 +289,16 @@ TEST(Measured, ReadsOtherColumnsUnitsAndDefaults) {
   const MeasuredCell renamed = first(
       "coll,algo,ranks,bytes,max_ms,quantity\nallreduce,ring,4,4096,0.5,mean\n",
       {.ours = {{"coll", "collective"}, {"algo", "algorithm"}, {"max_ms", "median_ms"}}, .type = "float"});
-  EXPECT_EQ(renamed.machine, "star");
+  EXPECT_EQ(renamed.time.machine, "star");
   EXPECT_EQ(label(renamed.row.point), "ring");
   EXPECT_EQ(renamed.row.point.count, 1024);
   EXPECT_DOUBLE_EQ(renamed.row.outcome.seconds, 5e-4);
-  EXPECT_TRUE(renamed.mean);
+  EXPECT_TRUE(renamed.time.mean);
   EXPECT_EQ(renamed.row.point.places.values().back(), (RankPlace{3, -1})) << "a node for each rank";
   const MeasuredCell alone = first("algorithm,count,median_ns,q1_ns,q3_ns\nring,1024,9e3,8e3,1e4\n",
                                    {.collective = "allreduce", .type = "int32", .processes = 8});
   EXPECT_EQ(alone.row.point.bytes(), 4096);
-  EXPECT_EQ(alone.ranks, 8);
+  EXPECT_EQ(alone.time.processes, 8);
   EXPECT_NEAR(alone.row.outcome.seconds_low, 8e-6, 1e-12);
   const MeasuredCell barrier = first("collective,algorithm,ranks,seconds\nbarrier,dissemination,4,1e-5\n");
   EXPECT_EQ(barrier.row.point.count, 0);
@@ -542,9 +542,9 @@ TEST(Measured, TakesSizesOfBlocksAndMeansOverRanks) {
   const auto cells = Table("1,4,core,gather,linear,4096,9\n1,4,core,bcast,chain,4096,9\n", in_nodes).read();
   EXPECT_EQ(cells[0].row.point.bytes(), 4 * 4096);
   EXPECT_EQ(cells[1].row.point.bytes(), 4096) << "nobody has a block of it";
-  EXPECT_TRUE(cells[0].mean);
-  EXPECT_TRUE(cells[0].of_block);
-  EXPECT_FALSE(cells[1].of_block);
+  EXPECT_TRUE(cells[0].time.mean);
+  EXPECT_TRUE(cells[0].time.block);
+  EXPECT_FALSE(cells[1].time.block);
 }
 
 TEST(Measured, JudgesSizesByBlocksWhereTheTableTellsThem) {
@@ -566,7 +566,7 @@ TEST(Measured, RanksThatComeApartAreJudgedByTheirOwnClocks) {
   auto cells = Table("1,4,core,bcast,chain,4096,10\n", in_nodes).read();
   Row row = answered(cells[0], 1);
   row.outcome.seconds = 40e-6, row.outcome.seconds_worst = 12e-6;
-  cells[0].mean = false;
+  cells[0].time.mean = false;
   EXPECT_NEAR(judge_measured(cells, {row}).judged.at(0).deviation(), 3, 1e-9);
   cells[0].row.point.arrival = row.point.arrival = Arrival::parse("uniform(size=30us)");
   EXPECT_NEAR(judge_measured(cells, {row}).judged.at(0).deviation(), 0.2, 1e-9);
@@ -635,7 +635,7 @@ TEST(Measured, ASharedTableHasACounterpartOrAReasonForEveryAlgorithm) {
                               .columns = {.machine = machine}};
     std::size_t judged = 0, calibrating = 0;
     for (const auto& cell : read_measured(files)) {
-      EXPECT_NE(cell.counterpart.choice.empty(), cell.counterpart.why_none.empty()) << cell.algorithm;
+      EXPECT_NE(cell.counterpart.choice.empty(), cell.counterpart.why_none.empty()) << cell.time.algorithm;
       if (!cell.counterpart.choice.empty()) ++(cell.calibrates ? calibrating : judged);
     }
     EXPECT_GT(calibrating, 30U) << machine;
