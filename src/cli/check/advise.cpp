@@ -44,16 +44,6 @@ std::vector<Point> all_points(const std::vector<AdviceQuestion>& questions) {
   return {points.begin(), points.end()};
 }
 
-/// The questions whose answers are among the advice's cells, in their order: those that a prediction exists for.
-std::vector<AdviceQuestion> judged(const std::vector<AdviceQuestion>& questions, const Answered& answers) {
-  std::vector<AdviceQuestion> found;
-  std::ranges::copy_if(questions, std::back_inserter(found), [&](const AdviceQuestion& question) {
-    const Outcome& outcome = answers.at(question.ran.point);
-    return outcome.ok() && outcome.*question.measured.time > 0;
-  });
-  return found;
-}
-
 /// Times of what ran, with other numbers of the platform.
 std::vector<Point> changed(const std::vector<AdviceQuestion>& questions, const Changes& changes) {
   std::vector<Point> points;
@@ -80,19 +70,18 @@ Elasticities elasticities_of(Inquiry& inquiry, const std::vector<AdviceQuestion>
 }
 
 /// The number of the platform that would have to differ, if changing one brings predictions nearer to what was measured.
-std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& questions, const Advice& advice,
-                         const Platform& platform) {
-  auto found = suspects(advice, elasticities_of(inquiry, questions, platform));
+std::string suspect_text(Inquiry& inquiry, const Advice& advice, const Platform& platform) {
+  auto found = suspects(advice, elasticities_of(inquiry, advice.judged, platform));
   found.resize(std::min(found.size(), most_suspects));
   double least = advice.errors.median;
   std::string text = "No single number of the platform explains more of these times by another value.\n";
   for (const Suspect& suspect : found) {
     const std::vector<Point> points =
-        changed(questions, scaled({}, suspect.parameter.numbers, suspect.factor));
+        changed(advice.judged, scaled({}, suspect.parameter.numbers, suspect.factor));
     const std::vector<Outcome> outcomes = inquiry(points);
     std::vector<Judged> judged;
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      judged.push_back(questions[i].measured.judged_by({points[i], outcomes[i]}));
+      judged.push_back(advice.judged[i].measured.judged_by({points[i], outcomes[i]}));
     const double median = errors_of(judged).median;
     if (median >= least) continue;
     least = median;
@@ -104,21 +93,21 @@ std::string suspect_text(Inquiry& inquiry, const std::vector<AdviceQuestion>& qu
 }
 
 /// What was measured, what ran, and what may be better, over sizes.
-void draw_advice(const Advice& advice, const std::vector<AdviceQuestion>& questions, const Answered& answers,
-                 const Platform& platform, const fs::path& folder) {
+void draw_advice(const Advice& advice, const Answered& answers, const Platform& platform,
+                 const fs::path& folder) {
   std::vector<Row> rows;
   std::set<Point> drawn;
   const auto enter = [&](Row row) {
     if (drawn.insert(row.point).second) rows.push_back(std::move(row));
   };
-  for (std::size_t i = 0; i < questions.size(); ++i) {
+  for (std::size_t i = 0; i < advice.cells.size(); ++i) {
     const AdvisedCell& cell = advice.cells[i];
     Row measured = cell.reference;
     measured.point.backend = usual_backend(Backend::Kind::measured).name();
     enter(measured);
     enter(cell.answer);
     if (cell.worth_trying())
-      enter(questions[i].measured.judged_by({cell.best.point, answers.at(cell.best.point)}).answer);
+      enter(advice.judged[i].measured.judged_by({cell.best.point, answers.at(cell.best.point)}).answer);
   }
   const std::string csv = (folder / "picture.csv").string();
   write_atomically(csv, to_csv(rows));
@@ -162,13 +151,12 @@ int advise_command(const Context& context) {
     const Answered answers = answered(inquiry, all_points(questions));
     Advice advice = advise(questions, [&](const Point& point) { return answers.at(point); });
     advice.excluded.insert(excluded.begin(), excluded.end());
-    const auto asked = judged(questions, answers);
     fmt::print("{}", to_text(advice));
-    if (!asked.empty()) fmt::print("{}", suspect_text(inquiry, asked, advice, platform));
+    if (!advice.cells.empty()) fmt::print("{}", suspect_text(inquiry, advice, platform));
     write_atomically(inquiry.folder() / "advice.csv", to_csv(to_cells(advice)));
     fmt::print("Advice: {}\n", (inquiry.folder() / "advice.csv").string());
-    if (asked.empty()) return;
-    draw_advice(advice, asked, answers, platform, inquiry.folder());
+    if (advice.cells.empty()) return;
+    draw_advice(advice, answers, platform, inquiry.folder());
     write_settings(advice, library, inquiry.folder());
   });
 }

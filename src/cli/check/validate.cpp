@@ -6,12 +6,12 @@
 
 #include "cli/check/validate_measured.hpp"
 #include "cli/check/validate_native.hpp"
-#include "cli/check/validate_published.hpp"
 #include "cli/shared_flags.hpp"
 #include "evidence/published/scoreboard.hpp"
 #include "evidence/validation/engines.hpp"
 #include "evidence/validation/formula.hpp"
 #include "evidence/validation/repeated.hpp"
+#include "lab/scenarios/atomically.hpp"
 #include "support/range.hpp"
 
 namespace collsim {
@@ -57,11 +57,15 @@ int validate_engines(const Context& context) {
 int validate_published(const Context& context) {
   allow_flags(context.arguments, {"claims", "dry-run", "jobs", "nodes", "partition", "pending", "plugin",
                                   "results", "shard", "slurm", "time"});
-  const Claims claims = asked_claims(context.arguments.text(flags::claims));
+  const std::string& asked = context.arguments.text(flags::claims);
+  const Claims claims = load_claims(asked.empty() ? std::vector<std::string>() : split_list(asked));
   scores_of(claims, {});  // complains of a table before anything is answered
   Scenario scenario = scenario_of(claims);
   return perform(context, scenario, [&](Scenario&, const std::vector<Row>& rows, const auto& folder) {
-    present_scoreboard(claims, rows, folder);
+    const std::vector<Score> scores = scores_of(claims, rows);
+    write_atomically(folder / "scoreboard.md", to_text(claims, scores));
+    write_atomically(folder / "scoreboard.csv", to_csv(to_cells(scores)));
+    fmt::print("{}\nEvery number: {}\n", summary(claims, scores), (folder / "scoreboard.md").string());
   });
 }
 

@@ -203,11 +203,7 @@ int validate_measured(const Context& context) {
         const Judgement judgement = judge_measured(cells, rows);
         const std::string text =
             to_text(judgement, most_calibrated(cells), machine) + moves_text(judgement, moves);
-        write_atomically(folder / "measured.md", text);
-        write_atomically(folder / "measured.csv", to_csv(to_cells(judgement)));
-        fmt::print("{}\nReport: {}\n", text, (folder / "measured.md").string());
-        draw_predictions(judgement, folder / "measured", "How far are predictions off on " + machine + "?",
-                         sources_of(answered));
+        present_judgement(judgement, text, folder / "measured", machine, sources_of(answered));
         fmt::print("{}",
                    robust_choices(judgement, ask_robustness(context, answered, own, folder).dependences));
       },

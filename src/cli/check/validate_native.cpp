@@ -77,13 +77,9 @@ std::string with_judge(std::string backends) {
 
 void write_report(Scenario& scenario, const std::vector<Row>& rows, const fs::path& folder,
                   const Judgement& judgement) {
-  const std::string text = to_text(judgement);
-  write_atomically(folder / "native.md", text);
-  write_atomically(folder / "native.csv", to_csv(to_cells(judgement)));
-  fmt::print("{}\nReport: {}\n", text, (folder / "native.md").string());
   const std::string machine = fs::path(scenario.points.front().platform).stem().string();
   const std::string sources = sources_of(scenario);
-  draw_predictions(judgement, folder / "native", "How far are predictions off on " + machine + "?", sources);
+  present_judgement(judgement, to_text(judgement), folder / "native", machine, sources);
   const NetworkName network(Platform::load(scenario.points.front().platform).network());
   std::set<std::string> collectives;
   for (const Judged& each : judgement.judged) collectives.insert(each.question().collective);

@@ -191,13 +191,15 @@ double AdvisedCell::error() const {
 
 Advice advise(const std::vector<AdviceQuestion>& questions, const OutcomeOf& outcome_of) {
   Advice advice;
-  for (const auto& [measured, ran, others] : questions) {
+  for (const AdviceQuestion& question : questions) {
+    const auto& [measured, ran, others] = question;
     const Outcome answer = outcome_of(ran.point);
     const auto seconds = [time = measured.time](const Outcome& outcome) { return outcome.*time; };
     if (!answer.ok() || seconds(answer) <= 0) {
       ++advice.excluded["no prediction of " + label(ran.point)];
       continue;
     }
+    advice.judged.push_back(question);
     AdvisedCell& cell = advice.cells.emplace_back(AdvisedCell{measured.judged_by({ran.point, answer})});
     cell.as = ran.theirs;
     cell.best_predicted = cell.predicted();

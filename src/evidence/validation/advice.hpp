@@ -52,6 +52,7 @@ struct AdvisedCell : Judged {
 
 struct Advice {
   std::vector<AdvisedCell> cells;
+  std::vector<AdviceQuestion> judged = {};  ///< one of each cell
   std::map<std::string, std::size_t> excluded = {};
   Errors errors = {};  ///< of predictions of what ran
   double ratio_error = std::numeric_limits<
