@@ -14,7 +14,6 @@ class LeftOut {
   /// Lines whose reasons differ in what they quote only are of one kind, told by the first of them. `line`: its number.
   void add(long line, const std::string& why);
 
-  bool empty() const { return kinds_.empty(); }
   /// How many lines are left out, of all kinds.
   std::size_t lines() const;
   /// "FILE:3: the first of 2 lines left out: PingPong", a line for each kind, in the order of the file.

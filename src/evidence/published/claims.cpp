@@ -164,16 +164,10 @@ Claims load_claims(const std::vector<std::string>& asked) {
 }
 
 Scenario scenario_of(const Claims& claims) {
-  Scenario scenario{.file = (data_dir() / "validation" / "claims.json").string(),
-                    .name = "published",
-                    .title = "What the reproduced works claim",
-                    .question = {},
-                    .points = {},
-                    .left_out = {},
-                    .figures = {},
-                    .published = {},
-                    .document = {},
-                    .platforms = {}};
+  Scenario scenario;
+  scenario.file = (data_dir() / "validation" / "claims.json").string();
+  scenario.name = "published";
+  scenario.title = "What the reproduced works claim";
   json names = json::array();
   std::set<Point> known;
   for (const Claim& claim : claims.claims) {

@@ -19,8 +19,6 @@ struct Published {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
   double low = none, high = none;  ///< equal: one number
   std::string words = {};
-
-  std::string text(const std::string& unit = {}) const;
 };
 
 /// What simulation or formula answer: a number, or in words what is known instead of it, or besides: always, never, < 64.

@@ -54,13 +54,6 @@ std::string section(const TableReport& report, bool calibrated) {
 
 }  // namespace
 
-std::string Published::text(const std::string& unit) const {
-  if (!words.empty()) return words;
-  const std::string numbers =
-      low == high ? fmt::format("{:.4g}", low) : fmt::format("{:.4g}..{:.4g}", low, high);
-  return unit.empty() ? numbers : numbers + " " + unit;
-}
-
 std::string number_text(const NumberOrWords& answer, const std::string& unit) {
   if (!answer.words.empty()) return answer.words;
   if (std::isnan(answer.number)) return "-";

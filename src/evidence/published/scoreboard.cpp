@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include "backends/backend.hpp"
@@ -142,11 +141,13 @@ std::vector<Score> scores_of(const Claims& claims, const std::vector<Row>& rows)
 
 std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores) {
   std::vector<Total> all;
-  const auto add = [&](const std::string& name, const std::function<bool(const Score&)>& belongs) {
-    Total total{.name = name};
+  for (const PublishedWork& work : claims.works)
+    if (std::ranges::count(scores, work.name, &Score::work) > 0) all.push_back({work.name});
+  all.push_back({"all"});
+  for (Total& total : all) {
     std::map<std::string, std::vector<double>> misses;
     for (const Score& score : scores) {
-      if (!belongs(score)) continue;
+      if (&total != &all.back() && score.work != total.name) continue;
       ++total.rows["rows"];
       ++total.rows[to_text(score.verdict)];
       if (score.verdict != Verdict::met && score.verdict != Verdict::missed) continue;
@@ -158,12 +159,7 @@ std::vector<Total> totals(const Claims& claims, const std::vector<Score>& scores
                                                                                           : score.deviation);
     }
     for (const auto& [kind, sizes] : misses) total.medians[kind] = errors_of(sizes).median;
-    all.push_back(total);
-  };
-  for (const PublishedWork& work : claims.works)
-    if (std::ranges::any_of(scores, [&](const Score& score) { return score.work == work.name; }))
-      add(work.name, [&](const Score& score) { return score.work == work.name; });
-  add("all", [](const Score&) { return true; });
+  }
   return all;
 }
 

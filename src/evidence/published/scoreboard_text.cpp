@@ -11,8 +11,9 @@ namespace collsim {
 namespace {
 
 std::string published_score_text(const Score& score) {
-  if (score.published.low == score.published.high) return number_text({score.published.low}, score.unit);
-  return score.published.text();
+  const auto& [low, high, words] = score.published;
+  if (!words.empty()) return words;
+  return low == high ? number_text({low}, score.unit) : fmt::format("{:.4g}..{:.4g}", low, high);
 }
 
 std::string criterion(const Score& score) {

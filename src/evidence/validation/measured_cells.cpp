@@ -157,12 +157,8 @@ class CellReader {
 
   std::string platform_name(const std::string& stack) const {
     if (stack.empty()) return files_.platform;
-    const fs::path given(files_.platform);
-    const std::string beside =
-        given.has_extension()
-            ? (given.parent_path() / (given.stem().string() + stack + given.extension().string())).string()
-            : files_.platform + stack;
-    return beside;
+    fs::path beside(files_.platform);
+    return beside.replace_filename(beside.stem().string() + stack + beside.extension().string()).string();
   }
 
   /// Where the ranks of a job are, read once.
