@@ -19,11 +19,6 @@
 namespace collsim {
 namespace {
 
-/// A line of a table begins with a number.
-bool begins_with_number(const std::vector<std::string>& words) {
-  return !words.empty() && finite_number(words.front()).has_value();
-}
-
 constexpr std::size_t longest_looked_into = 1000;  // std::regex exhausts the stack over a line of a megabyte
 
 /// Without the rank that a launcher has written before it: "[1,0]<stdout>:" (Open MPI), "[0] " (MPICH, Intel), "0: " (Slurm).
@@ -67,7 +62,7 @@ class Output {
     } else if (line.find("t_max[usec]") != std::string::npos) {
       sized_ = line.find("#bytes") != std::string::npos;
       kind_ = Kind::imb;
-    } else if (const auto words = words_of(line); begins_with_number(words)) {
+    } else if (const auto words = words_of(line); !words.empty() && finite_number(words.front())) {
       take_row(words);
     } else if (const int told = ranks_told(line); told > 0) {
       told_ = {told, number};

@@ -10,6 +10,7 @@
 #include "algorithms/facts/operand.hpp"
 #include "backends/backend.hpp"
 #include "points/point.hpp"
+#include "support/csv.hpp"
 #include "support/number.hpp"
 
 namespace collsim {

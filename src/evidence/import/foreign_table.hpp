@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "evidence/import/benchmark_output.hpp"
-#include "support/csv.hpp"
 #include "support/error.hpp"
 
 namespace collsim {
@@ -39,9 +38,9 @@ using TakeTime = std::function<void(const ForeignTime&)>;
 /// the ranks, or as `seconds`, `seconds_low` and `seconds_high`, as tables of collsim's own have it.
 ///
 /// Only native lines are taken where there is a `backend`, only answered ones where there is a `status`, and of collsim's own
-/// those with regular blocks, not in place, from root 0, one call at a time. What else is no time is left out, too, as is what `take`
-/// does not take; without it, what has no elements. Throws Error for a renamed column that is not there, for one that is there under both names or unknown
-/// here, for times in more than one unit, and, without `take`, where nothing is left.
+/// those with regular blocks, not in place, from root 0, one call at a time. What else is no time is left out, too, as is what
+/// `take` does not take; without it, what has no elements. Throws Error for a renamed column that is not there, for one that is there
+/// under both names or unknown here, for times in more than one unit, and where nothing is left; with `take` only if a line was left out.
 ForeignTimes read_foreign_table(const std::filesystem::path& file, const ForeignColumns& columns,
                                 const TakeTime& take = {});
 

@@ -118,10 +118,7 @@ bool is_judged(const Point& point, bool by_block) {
 }
 
 GroupOf group_of_judged(bool by_block) {
-  return [by_block](const Point& point) -> std::optional<AnswerGroup> {
-    if (!is_judged(point, by_block)) return {};
-    return AnswerGroup{.name = "all"};
-  };
+  return where([by_block](const Point& point) { return is_judged(point, by_block); }, all_as("all"));
 }
 
 Scenario measured_scenario(const std::vector<MeasuredCell>& cells, const std::vector<std::string>& backends,
