@@ -80,9 +80,8 @@ struct Material {
   std::pair<std::string, std::string> both_compared() const {
     if (compared.size() == 2) return {compared[0], compared[1]};
     throw error(
-        "its JSON file does not say which two algorithms are 'compared'; right would be two of its names, "
-        "the "
-        "slower one first");
+        "its JSON file does not say which two algorithms are 'compared'; right would be two of its "
+        "names, the slower one first");
   }
   /// Empty text is no number. Throws Error.
   double number(const std::string& text) const {
