@@ -133,8 +133,17 @@ function(add_shards name target count)
   endforeach()
 endfunction()
 
-# room_test(NAME library...): NAME_test, of this folder's *_test.cpp and those of the folders in NAME_parts, in NAME_shards processes
-# if that is set.
+# test_program(NAME "source;..." library...): NAME_test, which add_shards() makes tests of.
+function(test_program name tests)
+  add_executable(${name}_test ${tests})
+  target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
+  target_precompile_headers(${name}_test REUSE_FROM testing)
+  target_compile_options(${name}_test PRIVATE ${compiled_as_tests})
+  tests_compiled_together(${name}_test)
+endfunction()
+
+# room_test(NAME library...): NAME_test, of this folder's *_test.cpp but those in NAME_apart, and of those of the folders in NAME_parts,
+# in NAME_shards processes if that is set.
 function(room_test name)
   if(NOT COLLSIM_TESTS)
     return()
@@ -142,11 +151,10 @@ function(room_test name)
   set(folders . ${${name}_parts})
   list(TRANSFORM folders REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*_test.cpp")
   file(GLOB tests CONFIGURE_DEPENDS ${folders})
-  add_executable(${name}_test ${tests})
-  target_link_libraries(${name}_test PRIVATE ${ARGN} testing GTest::gmock_main)
-  target_precompile_headers(${name}_test REUSE_FROM testing)
-  target_compile_options(${name}_test PRIVATE ${compiled_as_tests})
-  tests_compiled_together(${name}_test)
+  foreach(source ${${name}_apart})
+    list(FILTER tests EXCLUDE REGEX "/${source}$")
+  endforeach()
+  test_program(${name} "${tests}" ${ARGN})
   if(NOT DEFINED ${name}_shards)
     set(${name}_shards 1)
   endif()
