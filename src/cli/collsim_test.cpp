@@ -654,6 +654,20 @@ TEST_P(Interruption, OfARunSaysHowToGoOn) {
   EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
 }
 
+TEST(Collsim, APictureThatIsStoppedIsNoMistake) {
+  const testing::Folder folder;
+  const auto gnuplot = folder.path() / "gnuplot";
+  std::ofstream(gnuplot) << "#!/bin/sh\nkill -INT $PPID\nexit 1\n";
+  std::filesystem::permissions(gnuplot, std::filesystem::perms::owner_all);
+  const auto results = folder.path() / "results";
+  const Ended ended =
+      collsim("run quickstart --processes 2 --bytes 8 --backend model --results " + results.string(),
+              "PATH=" + folder.path().string() + ":$PATH " COLLSIM_PROGRAM);
+  EXPECT_EQ(ended.status, 130) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("\nStopped: figure time_over_bytes of "));
+  EXPECT_TRUE(std::filesystem::exists(results / "results.csv"));
+}
+
 TEST(Collsim, SharesAddUpToARun) {
   const testing::Folder folder;
   const auto shared = folder.path() / "shared", alone = folder.path() / "alone";

@@ -11,6 +11,7 @@
 #include "backends/simgrid_version.hpp"
 #include "cli/help.hpp"
 #include "cli/plugin.hpp"
+#include "cli/present.hpp"
 #include "cli/shared_flags.hpp"
 #include "cli/verbs.hpp"
 #include "lab/scenarios/version.hpp"
@@ -91,9 +92,10 @@ int run_collsim(int argc, char** argv) {
     return status;
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    std::fprintf(stderr, "%s %s\n", red("collsim:").c_str(),
+    const bool stopped = interrupted();  // as was what it ran, such as gnuplot
+    std::fprintf(stderr, "%s %s\n", red(stopped ? "Stopped:" : "collsim:").c_str(),
                  in_a_line(error).c_str());  // where even this fails, the exit code still tells
-    return 2;
+    return stopped ? 130 : 2;
   }
 }
 

@@ -104,6 +104,11 @@ TEST(Tornado, IsTextAndLines) {
                     HasSubstr("\nsmpi,copy,16,0.5,1.5,1.5,1.5\nsmpi,copy,16,2,0.75,0.75,0.75\n")));
 }
 
+TEST(Tornado, TellsWhichSizesItDoesNotShow) {
+  const Tornado tornado{.backend = "fast", .sizes = {1, 2, 4, 8, 16, 32, 64}, .races = 0, .bars = {}};
+  EXPECT_THAT(to_text(tornado, 2), HasSubstr("  in the files, not shown: 8 B\n"));
+}
+
 TEST(Tornado, SpreadsWhatIsMany) {
   EXPECT_THAT(spread(3, 6), ElementsAre(0, 1, 2));
   EXPECT_THAT(spread(11, 6), ElementsAre(0, 2, 4, 6, 8, 10));
