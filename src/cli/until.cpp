@@ -9,6 +9,7 @@
 #include "cli/shared_flags.hpp"
 #include "cli/write_cells.hpp"
 #include "lab/decisions/crossings.hpp"
+#include "lab/decisions/what_if.hpp"
 #include "points/choice.hpp"
 
 namespace collsim {
@@ -52,34 +53,28 @@ Duel duel(const Outcome& first, const Outcome& second) {
   return {first.seconds, second.seconds, worse.ok() ? "" : worse.status.text()};
 }
 
-/// One for every two points.
-std::vector<Duel> duels(Inquiry& inquiry, const std::vector<Point>& points) {
-  const std::vector<Outcome> outcomes = inquiry(points);
-  std::vector<Duel> found;
-  for (std::size_t i = 0; i < outcomes.size(); i += 2) found.push_back(duel(outcomes[i], outcomes[i + 1]));
-  return found;
-}
-
-/// On the unchanged platform, where results are checked, as the points say.
-std::vector<Duel> unchanged_duels(Inquiry& inquiry, const std::vector<RivalPoints>& questions) {
+/// The rivals of each question.
+std::vector<Point> points_of(const std::vector<RivalPoints>& questions) {
   std::vector<Point> points;
   for (const RivalPoints& rivals : questions) points.insert(points.end(), {rivals.first, rivals.second});
-  return duels(inquiry, points);
+  return points;
 }
 
-/// On the changed platform, where messages take other times; none of a question in trouble on the unchanged one.
-std::vector<Duel> changed_duels(Inquiry& inquiry, const Crossings& asked, const std::vector<Duel>& unchanged,
-                                const std::vector<Query>& queries) {
+/// `baseline`: answers to points_of() the questions.
+std::vector<Duel> duels(Inquiry& inquiry, const Crossings& asked, const std::vector<Outcome>& baseline,
+                        const std::vector<Query>& queries) {
   std::vector<Point> points;
   for (const Query& query : queries)
-    for (Point point : {asked.questions[query.question].first, asked.questions[query.question].second}) {
-      point.overrides = asked.range.changes(query.position);
-      point.data = Data::time;
-      points.push_back(std::move(point));
-    }
-  std::vector<Duel> found = duels(inquiry, points);
-  for (std::size_t i = 0; i < queries.size(); ++i)
-    if (const Duel& its = unchanged[queries[i].question]; !its.trouble.empty()) found[i] = its;
+    for (const Point& point : points_of({asked.questions[query.question]}))
+      points.push_back(on_variant(point, asked.range.changes(query.position)));
+  const std::vector<Outcome> changed = inquiry(points);
+  std::vector<Duel> found;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const auto answer = [&](std::size_t rival) {
+      return answer_on_variant(baseline[2 * queries[i].question + rival], changed[2 * i + rival]);
+    };
+    found.push_back(duel(answer(0), answer(1)));
+  }
   return found;
 }
 
@@ -100,10 +95,10 @@ int until(const Context& context) {
                   .courses = {}};
   found.questions = questions_of(scenario.points, found.rivals);
   return inquire(context, scenario, [&](Inquiry& inquiry) {
-    const std::vector<Duel> unchanged = unchanged_duels(inquiry, found.questions);
-    found.courses = courses(
-        found.questions.size(), found.range.span, found.range.parameter.is_rate(),
-        [&](const std::vector<Query>& queries) { return changed_duels(inquiry, found, unchanged, queries); });
+    const std::vector<Outcome> baseline = inquiry(points_of(found.questions));
+    found.courses =
+        courses(found.questions.size(), found.range.span, found.range.parameter.is_rate(),
+                [&](const std::vector<Query>& queries) { return duels(inquiry, found, baseline, queries); });
     found.check();
     fmt::print("{}", to_text(found));
     const std::string file = write_cells(inquiry.folder() / "crossings", to_cells(found));

@@ -93,12 +93,7 @@ std::vector<PossibleRival> candidates(const std::map<Point, Contenders>& races,
     for (std::size_t end = 0; end < ends.size(); ++end) {
       const auto changed = at(its.front().point.overrides, ends[end]);
       if (!changed) continue;
-      const auto made = [&](const Contender& each) {
-        Point point = each.point;
-        point.overrides = *changed;
-        point.data = Data::time;
-        return point;
-      };
+      const auto made = [&](const Contender& each) { return on_variant(each.point, *changed); };
       std::vector<std::optional<double>> ratios;  // of those that the end could make the fastest
       double most = 1;                            // that one of them with a formula changes
       for (const Contender& each : its) {

@@ -27,13 +27,21 @@ std::map<Point, Winner> fastest(const std::vector<Row>& rows, const OutcomeOf& o
 
 }  // namespace
 
+Point on_variant(Point point, const Changes& overrides) {
+  point.overrides = overrides;
+  point.data = Data::time;
+  return point;
+}
+
+const Outcome& answer_on_variant(const Outcome& baseline, const Outcome& changed) {
+  return baseline.status.kind == Status::Kind::failed ? baseline : changed;
+}
+
 std::vector<Point> with_variants(const std::vector<Point>& baseline, const std::vector<Variant>& variants) {
   std::vector<Point> all = baseline;
   for (const auto& variant : variants)
-    std::ranges::transform(baseline, std::back_inserter(all), [&](Point point) {
-      point.overrides = replaced(std::move(point.overrides), variant.changes);
-      point.data = Data::time;
-      return point;
+    std::ranges::transform(baseline, std::back_inserter(all), [&](const Point& point) {
+      return on_variant(point, replaced(point.overrides, variant.changes));
     });
   return all;
 }
@@ -44,11 +52,8 @@ WhatIf what_if(const std::vector<Row>& rows, const std::vector<Variant>& variant
   auto row = rows.begin() + each;
   for (const auto& variant : variants) {
     auto& side = found.sides.emplace_back(WhatIf::VariantAnswers{variant.name, {}});
-    for (const Row& its : found.baseline) {
-      const bool wrong = its.outcome.status.kind == Status::Kind::failed;
-      side.outcomes.push_back(wrong ? its.outcome : row->outcome);
-      ++row;
-    }
+    for (const Row& its : found.baseline)
+      side.outcomes.push_back(answer_on_variant(its.outcome, (row++)->outcome));
   }
   return found;
 }

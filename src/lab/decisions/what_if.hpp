@@ -22,11 +22,16 @@ struct WhatIf {
   std::vector<VariantAnswers> sides;
 };
 
-/// The points, and then once more for each variant with its changes, in the order that what_if() expects of their answers. Results are
-/// checked in the baseline, as its points say: variants take other times, for the same messages.
+/// The point on a variant of its platform. Results are checked in the baseline, as its points say: variants take other times, for the
+/// same messages.
+Point on_variant(Point point, const Changes& overrides);
+/// The answer there; none where the baseline's failed.
+const Outcome& answer_on_variant(const Outcome& baseline, const Outcome& changed);
+
+/// The points, and then once more for each variant with its changes, in the order that what_if() expects of their answers.
 std::vector<Point> with_variants(const std::vector<Point>& baseline, const std::vector<Variant>& variants);
 
-/// The answers to with_variants(). What fails in the baseline has no time in any variant.
+/// The answers to with_variants().
 WhatIf what_if(const std::vector<Row>& rows, const std::vector<Variant>& variants);
 
 /// How many times as long it takes; nothing where either has no time, or none passes.
